@@ -136,7 +136,8 @@ impl TextStyle {
         self,
         out: &mut dyn Write,
         head: &[&str],
-        (texts, shortened): (usize, usize),
+        texts: usize,
+        shortened: usize,
         mut rows: Vec<Vec<String>>,
     ) -> io::Result<()> {
         let taken = taken(head, &rows, shortened);
@@ -150,14 +151,15 @@ impl TextStyle {
         self,
         out: &mut dyn Write,
         title: &str,
-        (head, texts): (&[&str], usize),
+        head: &[&str],
+        texts: usize,
         rows: Vec<Vec<String>>,
     ) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
         self.heading(out, title)?;
-        self.fitted(out, head, (texts, texts - 1), rows)
+        self.fitted(out, head, texts, texts - 1, rows)
     }
 }
 

@@ -31,7 +31,7 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
             text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "start", &start.to_string());
         }
     }
-    values_up(&mut svg, &values, (LEFT - 6.0, HEIGHT - BOTTOM), height);
+    values_up(&mut svg, &values, LEFT - 6.0, HEIGHT - BOTTOM, height);
     svg + "</svg>\n"
 }
 
@@ -53,7 +53,7 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
         let (x, _) = place(&(value, 0.0));
         text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{value:.0}"));
     }
-    values_up(&mut svg, &up, (LEFT - 6.0, HEIGHT - BOTTOM), height);
+    values_up(&mut svg, &up, LEFT - 6.0, HEIGHT - BOTTOM, height);
     let ends = lines.iter().map(|(_, points)| points.last().map_or(0.0, |point| place(point).1)).collect();
     for (number, ((name, points), name_y)) in lines.iter().zip(apart(ends)).enumerate() {
         let colour = format!("hsl({},70%,40%)", number * 360 / lines.len());
@@ -111,7 +111,7 @@ fn begun(height: f64) -> String {
 }
 
 /// Adds the values of a vertical axis, the last of which is at its top.
-fn values_up(svg: &mut String, values: &[f64], (x, bottom): (f64, f64), height: f64) {
+fn values_up(svg: &mut String, values: &[f64], x: f64, bottom: f64, height: f64) {
     let most = values.last().copied().unwrap_or(1.0);
     for value in values {
         text(svg, x, bottom - value / most * height + 4.0, "end", &format!("{value:.0}"));
@@ -219,7 +219,7 @@ impl StackedChart {
                 text(&mut self.body, x, bottom + 15.0, "start", &bar.name);
             }
         }
-        values_up(&mut self.body, &values, (left - 8.0, bottom), height);
+        values_up(&mut self.body, &values, left - 8.0, bottom, height);
         self.y = bottom + 22.0;
     }
 

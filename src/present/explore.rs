@@ -257,7 +257,7 @@ impl Answer for ShownTree<'_> {
         writeln!(out)?;
         let mut rows = Vec::new();
         add_rows(&mut rows, lines, Branch::first(self.from, results.games, ""));
-        style.fitted(out, &TREE_HEAD, (1, TREE_HEAD.len() - 1), rows)
+        style.fitted(out, &TREE_HEAD, 1, TREE_HEAD.len() - 1, rows)
     }
 }
 

@@ -81,7 +81,7 @@ impl GameFormat for GamePages<'_> {
         // Writing to a string cannot fail.
         let _ = match self.only_diagrams {
             true => write_boards(out, game, &text, &boards),
-            false => write_game(out, game, (&text, is_large), &boards),
+            false => write_game(out, game, &text, is_large, &boards),
         };
         Ok(())
     }
@@ -213,7 +213,8 @@ fn after(text: &Movetext, ply: usize) -> String {
 fn write_game(
     out: &mut String,
     game: &StoredGame,
-    (text, is_large): (&Movetext, bool),
+    text: &Movetext,
+    is_large: bool,
     boards: &BTreeMap<usize, BoardPicture>,
 ) -> std::fmt::Result {
     let (GameHeading { players, about }, result) = (escaped_heading(game), game.result);

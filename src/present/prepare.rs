@@ -102,7 +102,7 @@ fn write(
         });
     }
     let rows = lines.map(|(line, at, opening)| cells(report, line, at, opening)).collect();
-    style.fitted(out, &HEAD, (1, HEAD.len() - 1), rows)
+    style.fitted(out, &HEAD, 1, HEAD.len() - 1, rows)
 }
 
 /// The player, the results, and the opening.
@@ -198,7 +198,7 @@ fn picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
     let mut chart = StackedChart::new(&title, words.score);
     let mut bars = Vec::new();
     let first = Branch::first(&asked.position, report.preparation.results.games, "");
-    add_bars(&mut bars, report, &report.preparation.lines, ("", first));
+    add_bars(&mut bars, report, &report.preparation.lines, "", first);
     let mut games: Vec<u64> = bars.iter().map(|bar| bar.games).collect();
     games.sort_unstable_by_key(|games| Reverse(*games));
     if let Some(&next) = games.get(BARS) {
@@ -208,17 +208,12 @@ fn picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
     chart.svg()
 }
 
-fn add_bars(
-    bars: &mut Vec<Bar>,
-    report: &PreparationReport,
-    lines: &[LineMove],
-    (before, at): (&str, Branch),
-) {
+fn add_bars(bars: &mut Vec<Bar>, report: &PreparationReport, lines: &[LineMove], before: &str, at: Branch) {
     for line in lines.iter().filter(|_| at.depth < PLIES) {
         let name = at.after(before, &line.played.san);
         let games = line.played.results.games;
         bars.push(Bar::new(name.clone(), results(report, line), games));
-        add_bars(bars, report, &line.lines, (&name, at.next(games, None)));
+        add_bars(bars, report, &line.lines, &name, at.next(games, None));
     }
 }
 

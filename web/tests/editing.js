@@ -1,7 +1,6 @@
 // Editing: forms with and without script, a variation on the board, import with a drop, undo; and accessibility.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { violations, wide } from './access.js';
 import { clickMove, same, stands, until } from './browser.js';
@@ -24,6 +23,12 @@ async function login(browser) {
 async function open(browser, path, options = {}) {
   if (!storageState) await login(browser);
   return browser.open(path, { storageState, extraHTTPHeaders, ...options });
+}
+
+// What an import left out. A download would not have the headers of this browser's requests.
+async function leftOut(page) {
+  const link = page.getByRole('link', { name: 'Save what was left out' });
+  return (await page.request.get(await link.getAttribute('href'))).text();
 }
 
 // Another server on this machine, which keeps the headers of the last request, and answers with a page.
@@ -117,11 +122,7 @@ export const promises = {
     const numbers = await page.locator('#report dd').allTextContents();
     assert.deepEqual(numbers, ['2', '1', '0', '1']);
     assert.match(await page.locator('#report tbody').textContent(), /dropped\.pgn2/);
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save what was left out' }).click(),
-    ]);
-    assert.match(readFileSync(await file.path(), 'utf8'), /^% dropped\.pgn: game 2,/);
+    assert.match(await leftOut(page), /^% dropped\.pgn: game 2,/);
     assert.deepEqual(await violations(page), []);
   },
 
@@ -130,11 +131,7 @@ export const promises = {
     await page.locator('#files').setInputFiles({ name: 'chosen.pgn', mimeType: '', buffer: Buffer.from(pgn.replace('Dropped', 'Chosen')) });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await until('the report', async () => same(await page.locator('#report dd').allTextContents(), ['2', '1', '0', '1']));
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save what was left out' }).click(),
-    ]);
-    assert.match(readFileSync(await file.path(), 'utf8'), /^% chosen\.pgn: game 2,/);
+    assert.match(await leftOut(page), /^% chosen\.pgn: game 2,/);
   },
 
   'games are pasted, without script': async (browser) => {
@@ -183,7 +180,7 @@ export const promises = {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.waitForURL(/\/games\?done=/);
     assert.equal(await status(), 404);
-    assert.match(await toast(page).textContent(), /^\s*Removed 2 games\s*Undo/);
+    assert.match(await toast(page).textContent(), /^\s*Removed 2 games \(.*, …\)\s*Undo/);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await toast(page).getByRole('button', { name: 'Redo' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/games');

@@ -75,11 +75,11 @@ fn fit<'a>(rows: &mut [Vec<String>], columns: &[HeadColumn<'a>], most: usize) ->
     let heads: Vec<&str> = columns.iter().map(|column| column.name).collect();
     let widths = widths(&heads, rows).into_iter().map(|width| width.min(most));
     let mut shown: Vec<(usize, usize)> = widths.enumerate().collect();
-    shrink(&mut shown, columns, most, (Fit::Spare, LEAST_SPARE));
+    shrink(&mut shown, columns, most, Fit::Spare, LEAST_SPARE);
     if taken(&shown) > most {
         shown.retain(|(column, _)| columns[*column].fit != Fit::Spare);
     }
-    shrink(&mut shown, columns, most, (Fit::Cut, LEAST));
+    shrink(&mut shown, columns, most, Fit::Cut, LEAST);
     while shown.len() > 1 && taken(&shown) > most {
         shown.pop();
     }
@@ -91,7 +91,7 @@ fn fit<'a>(rows: &mut [Vec<String>], columns: &[HeadColumn<'a>], most: usize) ->
 }
 
 /// Narrows columns of the same priority, the widest first, until all fit or none can be narrowed.
-fn shrink(shown: &mut [(usize, usize)], columns: &[HeadColumn<'_>], most: usize, (fit, least): (Fit, usize)) {
+fn shrink(shown: &mut [(usize, usize)], columns: &[HeadColumn<'_>], most: usize, fit: Fit, least: usize) {
     while taken(shown) > most {
         let can = |column: usize, wide: usize| {
             columns[column].fit == fit && wide > least.max(width(columns[column].name))

@@ -48,7 +48,7 @@ impl Answer for Overview {
             };
             let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
             let of_table = rows.iter().filter(|row| row.table == table);
-            style.section(out, title, (&head, 1), of_table.map(row).collect())
+            style.section(out, title, &head, 1, of_table.map(row).collect())
         };
         table(out, "all", "Results", "")?;
         table(out, "rating_difference", "By rating difference (White minus Black)", "rating")?;
@@ -71,7 +71,7 @@ impl Answer for Overview {
             .map(|row| [known(row.eco), row.name()].into_iter().chain(numbers(&row.results)).collect());
         let heading =
             title("Variations (by the last named position)", self.openings.len(), self.different_openings);
-        style.section(out, &heading, (&head, 2), variations.collect())?;
+        style.section(out, &heading, &head, 2, variations.collect())?;
         let shown = self.endings.iter().filter(|of| of.ending.is_some()).count();
         let heading = title("Final material, not counting pawns", shown, self.different_endings);
         table(out, "ending", &heading, "pieces")
@@ -98,7 +98,7 @@ fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> 
         vec![period_name(of), families.collect::<Vec<_>>().join(", ")]
     };
     let rows = periods.iter().filter(|of| !of.families.is_empty()).map(row).collect();
-    style.section(out, "Most played openings", (&["years", "openings"], 2), rows)
+    style.section(out, "Most played openings", &["years", "openings"], 2, rows)
 }
 
 /// A range of rating differences, in the form of filter ranges.

@@ -52,7 +52,7 @@ impl Answer for PlayerReport {
             };
             let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
             let of_table = rows.iter().filter(|row| row.table == table && row.results.games > 0);
-            style.section(out, title, (&head, 1), of_table.map(row).collect())
+            style.section(out, title, &head, 1, of_table.map(row).collect())
         };
         scores(out, "colour", "By colour", "as")?;
         scores(out, "opponents", "By opponent's rating", "rating")?;
@@ -72,7 +72,7 @@ impl Answer for PlayerReport {
                 let name = of.opening.unwrap_or(NAMELESS).to_owned();
                 [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
             };
-            style.section(out, &heading, (&head, 2), of.most_played.iter().map(variation).collect())?;
+            style.section(out, &heading, &head, 2, of.most_played.iter().map(variation).collect())?;
         }
         write_lines(out, "First moves as White", &self.lines_as_white, &self.white, style)?;
         write_lines(out, "Replies as Black", &self.lines_as_black, &self.black, style)
@@ -132,7 +132,7 @@ fn write_lines(
     };
     let rows = LineScore::paths(lines).iter().filter_map(row).collect();
     let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
-    style.section(out, title, (&head, 1), rows)
+    style.section(out, title, &head, 1, rows)
 }
 
 /// A row of the report of a player. The table is `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`,

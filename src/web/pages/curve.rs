@@ -187,7 +187,7 @@ impl Drawing {
         self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * (self.right - self.left)
     }
 
-    fn text(&mut self, class: &str, (x, y): (f64, f64), anchor: &str, text: &str) {
+    fn text(&mut self, class: &str, x: f64, y: f64, anchor: &str, text: &str) {
         let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
         let text = escaped(text);
         let _ =
@@ -199,7 +199,7 @@ impl Drawing {
         let most = ((self.right - self.left) / BESIDE).floor();
         for year in round_values(self.x, most, 1.0) {
             if (self.x[0]..=self.x[1]).contains(&year) {
-                self.text("", (self.across(year), y), "middle", &format!("{year:.0}"));
+                self.text("", self.across(year), y, "middle", &format!("{year:.0}"));
             }
         }
     }
@@ -219,9 +219,9 @@ impl Drawing {
             let y = up(*value);
             let _ = write!(self.out, "<path class=\"{class}\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>");
             if *value == 0.0 && !panel.name.is_empty() {
-                self.text("strong", (0.0, y + 4.0), "start", panel.name);
+                self.text("strong", 0.0, y + 4.0, "start", panel.name);
             } else {
-                self.text("", (left - 6.0, y + 4.0), "end", &panel.label(*value, step, language));
+                self.text("", left - 6.0, y + 4.0, "end", &panel.label(*value, step, language));
             }
         }
         for shape in &panel.shapes {
@@ -295,13 +295,13 @@ impl Drawing {
         });
         let (names, heights): (Vec<&String>, Vec<f64>) = named.unzip();
         for (name, y) in names.into_iter().zip(apart(heights)) {
-            self.text("strong", (self.right + 6.0, y + 4.0), "start", name);
+            self.text("strong", self.right + 6.0, y + 4.0, "start", name);
         }
         for shape in &panel.shapes {
             let Shape::Mark((x, y), text) = shape else { continue };
             let half = text.chars().count() as f64 * LETTER / 2.0;
             let x = self.across(*x).clamp(self.left.min(half), (self.width - half).max(half));
-            self.text("strong", (x, up(*y) - 8.0), "middle", text);
+            self.text("strong", x, up(*y) - 8.0, "middle", text);
         }
     }
 }

@@ -101,12 +101,12 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let order = Order::of(address.get("by"));
     let table = MoveTable::new(context, &page, &line, &filter, order)?;
     let years = Years::new(context, &page, &line, &filter)?;
-    let mut list = list(context, &page, (&filter, search.as_ref()))?;
+    let mut list = list(context, &page, &filter, search.as_ref())?;
     let others = list.games.saturating_sub(table.answer.results.games);
     let left_out = left_out(context, &page, line.variant, others)?;
     if !left_out.is_empty() {
         let page = Page { address: address.with("fen", line.root()), ..page.clone() };
-        list = self::list(context, &page, (&self::filter(&page)?.0, search.as_ref()))?;
+        list = self::list(context, &page, &self::filter(&page)?.0, search.as_ref())?;
     }
     let board = Board::new(page.words, line.position(), line.variant, line.last());
     let mut board = board.with_moves(&table.arrows());
@@ -135,9 +135,10 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
 fn list(
     context: &RequestContext<'_>,
     page: &Page,
-    (filter, search): (&FilterText, Option<&Search>),
+    filter: &FilterText,
+    search: Option<&Search>,
 ) -> Result<List> {
-    List::new(context, page, (&in_usual_order(filter.clone(), "/explorer"), search), GAMES, false)
+    List::new(context, page, &in_usual_order(filter.clone(), "/explorer"), search, GAMES, false)
 }
 
 /// The `games` games that match the filters and do not begin with the start position, as texts with links to them: by

@@ -115,7 +115,8 @@ impl FromList {
         &self,
         context: &RequestContext<'_>,
         page: &Page,
-        (id, flip): (GameId, bool),
+        id: GameId,
+        flip: bool,
     ) -> Result<Neighbours> {
         let found = api::neighbours(context, &self.filter, id)?;
         let link = |id: Option<GameId>| id.map(|id| self.link(page, context, id, flip));

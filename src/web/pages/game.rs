@@ -65,10 +65,10 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
     let place = place(&page.address)?;
     let list = FromList::read(&page.address, context);
     let flip = page.address.get("flip").is_some();
-    let neighbours = list.as_ref().map(|list| list.neighbours(context, page, (id, flip))).transpose()?;
+    let neighbours = list.as_ref().map(|list| list.neighbours(context, page, id, flip)).transpose()?;
     if !game.kind.family().has_pgn() {
         let ply = if let PlyChoice::Ply(ply) = place { ply } else { 0 };
-        return record(context, page, &game, (ply, neighbours));
+        return record(context, page, &game, ply, neighbours);
     }
     let text = Movetext::new(&game, place)?;
     let variant = game.kind.variant().unwrap_or_default();
@@ -91,10 +91,10 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
     if !matches!(variant, Variant::Standard | Variant::Chess960) {
         explorer.set("variant", variant.name());
     }
-    let [white, black] = plates(page, &game.tags, (&fen(&text.start), &path), &line);
+    let [white, black] = plates(page, &game.tags, &fen(&text.start), &path, &line);
     let head = GameHead::new(page, &game, known.as_ref().and_then(KnownGround::opening));
     let evals = Curve::of_evals(&line, page.language);
-    let here = known.as_ref().map(|known| known.here(context, page, &text, (&path, &address))).transpose()?;
+    let here = known.as_ref().map(|known| known.here(context, page, &text, &path, &address)).transpose()?;
     answer(&GamePage {
         page: page.titled(&head.title_with_result()),
         game: &game,
@@ -232,7 +232,8 @@ fn record(
     context: &RequestContext<'_>,
     page: &Page,
     game: &StoredGame,
-    (ply, neighbours): (usize, Option<Neighbours>),
+    ply: usize,
+    neighbours: Option<Neighbours>,
 ) -> Result<Answer> {
     let ply = ply.min(game.plies);
     let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;

@@ -88,7 +88,7 @@ pub(in crate::web) fn games(context: &RequestContext<'_>, page: &Page) -> Result
     let page = page.titled(page.words.games);
     let (filter, search) = filter(&page)?;
     let filter = in_usual_order(filter, "/games");
-    let list = List::new(context, &page, (&filter, search.as_ref()), GAMES, true)?;
+    let list = List::new(context, &page, &filter, search.as_ref(), GAMES, true)?;
     let ways = if list.games == 0 && list.unknown.is_empty() { ways(context, &page) } else { Vec::new() };
     answer(&GamesPage {
         filters: Filters::of(&page.address, page.language, true),

@@ -86,7 +86,8 @@ impl KnownGround {
         context: &RequestContext<'_>,
         page: &Page,
         text: &Movetext,
-        (path, links): (&[&MovetextMove], &Address),
+        path: &[&MovetextMove],
+        links: &Address,
     ) -> Result<Option<GamesHere>> {
         let Some(moves) = moves_of(text, path) else { return Ok(None) };
         let is_mainline = self.compared.moves.starts_with(&moves);

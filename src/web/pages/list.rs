@@ -164,7 +164,8 @@ impl List {
     pub(super) fn new(
         context: &RequestContext<'_>,
         page: &Page,
-        (filter, search): (&FilterText, Option<&Search>),
+        filter: &FilterText,
+        search: Option<&Search>,
         limit: usize,
         with_openings: bool,
     ) -> Result<List> {

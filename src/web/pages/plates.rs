@@ -49,7 +49,8 @@ type Count = [[u32; 6]; 2];
 pub(super) fn plates(
     page: &Page,
     tags: &Tags,
-    (start, path): (&str, &[&MovetextMove]),
+    start: &str,
+    path: &[&MovetextMove],
     mainline: &[&ScoreMove<'_>],
 ) -> [Plate; 2] {
     let fen = path.last().map_or(start, |m| m.fen.as_str());

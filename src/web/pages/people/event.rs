@@ -68,7 +68,7 @@ pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &st
     let filter = Filter { event: Some(pattern.clone()), ..Filter::default() };
     let mut all = editions(context.query, &filter)?;
     if all.is_empty() {
-        return unknown(context, page, (NameKind::Event, name, form));
+        return unknown(context, page, NameKind::Event, name, form);
     }
     let years: BTreeSet<Option<u16>> = all.iter().map(|edition| edition.year).collect();
     let wanted = match page.address.parsed::<u16>("year", "a valid year")? {
@@ -346,7 +346,7 @@ fn openings(page: &Page, all: &Address, families: BTreeMap<&str, Results>) -> Op
     let mut families: Vec<_> = families.into_iter().collect();
     families.sort_by_key(|(_, results)| Reverse(results.games));
     let rows = families.iter().map(|(name, results)| {
-        ScoreRow::of_games(page, (name, Some(all.with("opening", name))), results.games, results.known())
+        ScoreRow::of_games(page, name, Some(all.with("opening", name)), results.games, results.known())
     });
     let heads = vec![page.words.opening, page.words.results];
     Some(ScoreCard::new(page.words.all_openings, heads, rows)).filter(|card| !card.rows.is_empty())

@@ -61,7 +61,7 @@ fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &'stati
     let kind = of.to_string();
     let row = |of: &CountedName| {
         let link = page.name_link(&kind, &of.name);
-        ScoreRow::of_games(page, (&of.name, Some(link)), of.games, [0; 3]).with(of.years())
+        ScoreRow::of_games(page, &of.name, Some(link), of.games, [0; 3]).with(of.years())
     };
     let words = page.words;
     type Of = Column<CountedName>;
@@ -104,8 +104,8 @@ pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Res
         found.retain(|of| names.contains(&of.name) || has_word(of.name, q));
     }
     let row = |of: &OpeningRow| {
-        let (name, results) = ((of.name, Some(page.name_link("opening", of.name))), of.results.known());
-        let mut row = ScoreRow::of_games(page, name, of.results.games, results);
+        let (link, results) = (page.name_link("opening", of.name), of.results.known());
+        let mut row = ScoreRow::of_games(page, of.name, Some(link), of.results.games, results);
         if counts.is_none() {
             row.games.clear();
         }

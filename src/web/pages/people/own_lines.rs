@@ -74,7 +74,8 @@ impl Mark {
     pub(super) fn of(
         lines: &Repertoire,
         before: &VariantPosition,
-        (m, after): (Move, &VariantPosition),
+        m: Move,
+        after: &VariantPosition,
     ) -> Option<Mark> {
         let is_own = Position::turn(before) == lines.owner();
         match (lines.moves_in(before), lines.moves_in(after)) {

@@ -73,10 +73,10 @@ pub(in crate::web) fn player(context: &RequestContext<'_>, page: &Page, path: &s
     let text = FilterText::of([("player", pattern.as_str())])?;
     match report_of(context, &text, MAX_REPORT_LINES)? {
         Report::Player(report) if report.games > 0 => match form {
-            Form::Page => answer(&PlayerPage::new(context, page, (name, &pattern), &report)?),
+            Form::Page => answer(&PlayerPage::new(context, page, name, &pattern, &report)?),
             _ => form.data(&PlayerData { report: &report, profile: &report.profile }, &*report),
         },
-        _ => unknown(context, page, (NameKind::Player, name, form)),
+        _ => unknown(context, page, NameKind::Player, name, form),
     }
 }
 
@@ -84,7 +84,8 @@ impl PlayerPage {
     fn new(
         context: &RequestContext<'_>,
         page: &Page,
-        (name, pattern): (&str, &str),
+        name: &str,
+        pattern: &str,
         report: &PlayerReport,
     ) -> Result<PlayerPage> {
         let (words, profile) = (page.words, &report.profile);

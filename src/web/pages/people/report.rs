@@ -161,7 +161,7 @@ fn of_games(page: &Page, of: &Overview) -> Vec<ScoreCard> {
     let words = page.words;
     let games = page.address.to_path("/games");
     let row = |name: &str, link: Option<Address>, of: &Results| {
-        ScoreRow::of_games(page, (name, link), of.counts.games, of.counts.known())
+        ScoreRow::of_games(page, name, link, of.counts.games, of.counts.known())
     };
     let all = row(words.all_moves, Some(games.clone()), &of.results);
     let differences = of.rating_differences.iter().map(|of| match (of.from, of.to) {

@@ -49,22 +49,24 @@ pub(super) struct ScoreCard {
 impl ScoreRow {
     /// The row of a player's score.
     pub(super) fn of_player(page: &Page, name: &str, link: Option<Address>, score: &Score) -> ScoreRow {
-        ScoreRow::new(page, (name, link), score.games, [score.wins, score.draws, score.losses], true)
+        ScoreRow::new(page, name, link, score.games, [score.wins, score.draws, score.losses], true)
     }
 
     /// The row of games by colour.
     pub(super) fn of_games(
         page: &Page,
-        name: (&str, Option<Address>),
+        name: &str,
+        link: Option<Address>,
         games: u64,
         parts: [u64; 3],
     ) -> ScoreRow {
-        ScoreRow::new(page, name, games, parts, false)
+        ScoreRow::new(page, name, link, games, parts, false)
     }
 
     fn new(
         page: &Page,
-        (name, link): (&str, Option<Address>),
+        name: &str,
+        link: Option<Address>,
         games: u64,
         parts: [u64; 3],
         is_of_player: bool,

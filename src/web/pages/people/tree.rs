@@ -81,7 +81,7 @@ impl Tree<'_> {
             let is_open = self.is_open || before.is_open && place == 0;
             let compared = self.lines.zip(before.position).zip(next.as_ref());
             let mark =
-                compared.and_then(|((own, before), (m, after))| Mark::of(own.lines, before, (*m, after)));
+                compared.and_then(|((own, before), (m, after))| Mark::of(own.lines, before, *m, after));
             let name_part = own_part(name, before.name).to_owned();
             let row = Box::new(TreeRow { name: name_part, is_rare, mark, ..self.row(played, &before) });
             self.items.push(TreeItem::Move { row, has_more, is_open });

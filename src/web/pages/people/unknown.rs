@@ -31,7 +31,9 @@ struct UnknownPage {
 pub(super) fn unknown(
     context: &RequestContext<'_>,
     page: &Page,
-    (of, name, form): (NameKind, &str, Form),
+    of: NameKind,
+    name: &str,
+    form: Form,
 ) -> Result<Answer> {
     let names = context.archive.names();
     let mut near = names.near(of, name, NEAR)?;
@@ -44,7 +46,7 @@ pub(super) fn unknown(
         let games = page.language.games(of.games);
         (player_name(&of.name), games + &years, page.name_link(kind, &of.name))
     };
-    nothing(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), &format!("/{kind}s"))
+    nothing(page, page.lacks(&of), name, form, near.iter().map(shown).collect(), &format!("/{kind}s"))
 }
 
 /// The answer for an opening.
@@ -61,12 +63,14 @@ pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Ans
             table.iter().find(|(_, opening)| opening.name == name).map_or("", |(_, opening)| opening.eco);
         (name.to_owned(), eco.to_owned(), page.name_link("opening", name))
     };
-    nothing(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
+    nothing(page, page.words.no_opening, name, form, near.into_iter().map(shown).collect(), "/openings")
 }
 
 fn nothing(
     page: &Page,
-    (message, name, form): (&'static str, &str, Form),
+    message: &'static str,
+    name: &str,
+    form: Form,
     near: Vec<NameLink>,
     list: &str,
 ) -> Result<Answer> {
