@@ -14,8 +14,7 @@ const GAME_BITS: u32 = 32;
 
 /// The segments of the index, of all kinds: id, first and last game.
 pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameId, GameId)>> {
-    let exists = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'segment'";
-    if !db.prepare_cached(exists)?.exists([])? {
+    if !schema::has_table(db, "segment")? {
         return Ok(Vec::new());
     }
     let mut statement = db.prepare_cached("SELECT id, first_game, last_game FROM segment")?;
