@@ -110,10 +110,9 @@ impl Checksums {
             db.prepare_cached(&format!("DELETE FROM {} WHERE rowid = ?1", table.name()))?.execute([id])?;
         }
         let Some(row) = row else { return Ok(before) };
-        let places = vec!["?"; row_hash::values(row).count()].join(", ");
         // Not INSERT OR REPLACE, which would delete other rows where a user's UNIQUE index forbids this one.
-        let sql = format!("INSERT INTO {} VALUES ({places})", table.name());
-        self.insert_rows(&mut *db.prepare_cached(&sql)?, table, 0, [(id, row)])?;
+        let mut insert = db.prepare_cached(&insert_into(table.name(), row))?;
+        self.insert_rows(&mut insert, table, 0, [(id, row)])?;
         Ok(before)
     }
 
@@ -163,6 +162,12 @@ impl Checksums {
         }
         Ok(())
     }
+}
+
+/// The statement that inserts an encoded row.
+pub(super) fn insert_into(table: &str, row: &[u8]) -> String {
+    let places = vec!["?"; row_hash::values(row).count()].join(", ");
+    format!("INSERT INTO {table} VALUES ({places})")
 }
 
 /// Whether games of an archive have been changed, so that it has the tables of changes.

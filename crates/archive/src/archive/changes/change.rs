@@ -13,6 +13,7 @@ use crate::archive::{
     Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
     Writer,
     checksum::{Checked, Owner, row_of},
+    error::stop_if,
     read::fingerprint,
     row_hash,
 };
@@ -252,11 +253,13 @@ impl Change<'_> {
         target: i64,
         row: Option<&[u8]>,
     ) -> rusqlite::Result<Option<Vec<u8>>> {
-        if row.is_none() && !table.exists(&self.writer.archive.db)? {
-            return Ok(None);
-        }
-        table.make(&self.writer.archive.db)?;
         let Writer { archive, registers, .. } = &mut *self.writer;
+        if table.side().is_some() && !table.exists(&archive.db)? {
+            if row.is_none() {
+                return Ok(None);
+            }
+            table.make(&archive.db)?;
+        }
         let before = registers.checksums.replace_row(&archive.db, table, target, row)?;
         if before.as_deref() != row {
             self.log(table, target, before.clone(), row)?;
@@ -315,8 +318,4 @@ fn prepared(game: &StoredGame, edited: Option<&Record>) -> Result<Option<NewStat
     // Rows of equal games may differ, and fingerprints do not depend on the order of tag pairs.
     let is_equal = record.fingerprint == before && record.tags == game.tags;
     Ok((!is_equal).then(|| NewState { id: game.id, before, games: PreparedGames::of(record) }))
-}
-
-fn stop_if(flow: ControlFlow<()>) -> Result<()> {
-    if flow.is_break() { Err(ArchiveError::Stopped) } else { Ok(()) }
 }

@@ -1,10 +1,13 @@
 //! Games whose rows differ from those that the segments of the index were built from.
 
-use rusqlite::{Connection, Result, params, types::ValueRef};
+use rusqlite::{
+    Connection, Result, params, params_from_iter,
+    types::{ToSqlOutput, ValueRef},
+};
 
 use super::read;
 use crate::archive::{
-    checksum::{Checked, Checksums, changed_ids, has_changes, row_of},
+    checksum::{Checked, Checksums, changed_ids, has_changes, insert_into, row_of},
     row_hash, schema,
 };
 use plybook_record::GameId;
@@ -110,12 +113,8 @@ pub(in crate::archive) fn hide_by_seen(
     let mut rows = seen.query([segment])?;
     while let Some(row) = rows.next()? {
         let row = row.get_ref(0)?.as_blob()?;
-        let places = vec!["?"; row_hash::values(row).count()].join(", ");
-        let mut insert = db.prepare_cached(&format!("INSERT INTO temp.game VALUES ({places})"))?;
-        for (place, value) in (1..).zip(row_hash::values(row)) {
-            insert.raw_bind_parameter(place, rusqlite::types::ToSqlOutput::Borrowed(value))?;
-        }
-        insert.raw_execute()?;
+        let values = row_hash::values(row).map(ToSqlOutput::Borrowed);
+        db.prepare_cached(&insert_into("temp.game", row))?.execute(params_from_iter(values))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
+    ops::{ControlFlow, RangeInclusive},
     path::Path,
 };
 
@@ -320,7 +321,7 @@ impl Proofs {
         match self.last.get(&table) {
             Some((known, answer)) if *known == asked => *answer,
             _ => {
-                let answer = proof(db, table, asked.0, asked.1);
+                let answer = proof(db, table, asked.0..=asked.1);
                 self.last.insert(table, (asked, answer));
                 answer
             }
@@ -328,19 +329,16 @@ impl Proofs {
     }
 }
 
-fn proof(db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
-    let mut from = first;
-    for _ in 0..MOST_BUCKETS {
-        let bucket = match checksum::next(db, table, from) {
-            Ok(Some(bucket)) if (from..=last).contains(&bucket) => bucket,
-            Ok(_) => return Proof::Sound,
-            Err(_) => return Proof::Unknown,
+fn proof(db: &Connection, table: Checked, buckets: RangeInclusive<i64>) -> Proof {
+    let (mut proof, mut left) = (Proof::Sound, MOST_BUCKETS);
+    let checked = checksum::for_each_bucket(db, table, buckets, |bucket| {
+        left -= 1;
+        proof = match checksum::change(db, table, bucket)? {
+            Some(_) => Proof::Wrong,
+            None if left == 0 => Proof::Unknown,
+            None => return Ok(ControlFlow::Continue(())),
         };
-        match checksum::change(db, table, bucket) {
-            Ok(None) => from = bucket.saturating_add(1),
-            Ok(Some(_)) => return Proof::Wrong,
-            Err(_) => return Proof::Unknown,
-        }
-    }
-    Proof::Unknown
+        Ok(ControlFlow::Break(()))
+    });
+    checked.map_or(Proof::Unknown, |()| proof)
 }
