@@ -30,6 +30,6 @@ impl Sides {
 
     /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
-        self.iter().map(|(_, value)| size_of::<(u8, Vec<u8>)>() + value.len()).sum()
+        self.iter().map(|(_, value)| value.len()).sum()
     }
 }

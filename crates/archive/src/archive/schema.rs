@@ -62,11 +62,6 @@ pub(super) fn table(name: &str) -> &'static str {
     end.and_then(|end| statement.get(..end)).unwrap_or_default()
 }
 
-/// The version of an archive.
-pub(super) fn version(db: &Connection) -> rusqlite::Result<i64> {
-    db.prepare_cached("PRAGMA user_version")?.query_row([], |row| row.get(0))
-}
-
 /// Whether a file has a table.
 pub(super) fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {
     db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1")?.exists([name])

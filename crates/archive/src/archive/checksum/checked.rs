@@ -228,7 +228,7 @@ impl Checked {
 
     /// Whether an archive has the table.
     pub(in crate::archive) fn exists(self, db: &Connection) -> rusqlite::Result<bool> {
-        Ok(self.since() == 0 || schema::version(db)? >= self.since() && schema::has_table(db, self.name())?)
+        Ok(self.since() == 0 || schema::has_table(db, self.name())?)
     }
 
     /// Creates the tables that came with this one, and raises the version of the archive, unless it has them; part of a
@@ -240,7 +240,8 @@ impl Checked {
         for table in Checked::optional().filter(|table| table.since() == self.since()) {
             db.execute_batch(schema::table(table.name()))?;
         }
-        db.pragma_update(None, "user_version", self.since().max(schema::version(db)?))?;
+        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        db.pragma_update(None, "user_version", self.since().max(version))?;
         Ok(true)
     }
 
