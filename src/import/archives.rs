@@ -86,9 +86,27 @@ impl SourceReader {
                 let why = without_name(&error.to_string(), &begin.name);
                 End::stopped(0, why, false)
             }
-            Ok(donor) => self.merge(&donor, begin, known)?,
+            Ok(donor) => {
+                let end = self.merge(&donor, begin, known)?;
+                self.copy_shared(&donor, end)?
+            }
         };
         self.end(end)
+    }
+
+    /// Merges the values of positions and players.
+    fn copy_shared(&mut self, donor: &Donor, end: End) -> Result<End, Closed> {
+        let copied = donor.archive.maintenance().shared_values(|values| {
+            let bytes = values.memory();
+            self.send_with(bytes, move |writer| writer.add_shared(&values)).map_err(|_| ArchiveError::Stopped)
+        });
+        match copied {
+            Err(ArchiveError::Stopped) => Err(Closed),
+            Err(error) if matches!(end, End::Whole) => {
+                Ok(End::stopped(donor.proof.count, error.to_string(), false))
+            }
+            _ => Ok(end),
+        }
     }
 
     /// Merges all games that have not been merged before.

@@ -355,7 +355,16 @@ impl SourceReader {
         &mut self,
         event: impl FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send + 'static,
     ) -> Result<(), Closed> {
-        let reservation = self.reservation(SMALL)?;
+        self.send_with(SMALL, event)
+    }
+
+    /// The same if it takes more bytes of memory.
+    pub(super) fn send_with(
+        &mut self,
+        bytes: usize,
+        event: impl FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send + 'static,
+    ) -> Result<(), Closed> {
+        let reservation = self.reservation(bytes)?;
         self.events.send((self.number, Box::new(event), reservation)).map_err(|_| Closed)?;
         self.number += 1;
         Ok(())

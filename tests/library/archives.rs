@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use crate::common::{Bench, data, text};
-use plybook::archive::{Archive, ArchiveError, VERSION, WritableArchive};
+use plybook::archive::{Archive, ArchiveError, LATEST_VERSION, VERSION, WritableArchive};
 use rusqlite::Connection;
 
 /// The stored archives of each version.
@@ -16,9 +16,31 @@ fn kept() -> Vec<(i64, PathBuf)> {
 }
 
 #[test]
-fn archives_of_every_older_version_exist() {
+fn an_archive_is_kept_of_every_version_that_can_be_written() {
     let versions: Vec<i64> = kept().into_iter().map(|(version, _)| version).collect();
-    assert!((1..VERSION).all(|version| versions.contains(&version)), "{versions:?}");
+    assert_eq!(versions, (1..=LATEST_VERSION).collect::<Vec<_>>());
+    for (version, path) in kept() {
+        assert_eq!(Archive::open(path).unwrap().version().unwrap(), version);
+    }
+}
+
+#[test]
+fn changes_of_a_kept_archive_can_still_be_undone_and_redone() {
+    let bench = Bench::new();
+    fs::copy(data("archives/v5.db"), bench.path("plybook.db")).unwrap();
+    let changes = bench.ok(&["log"]);
+    let what = ["Edited Saavedra", "(undone)", "Removed A – B"];
+    assert!(what.iter().all(|what| changes.contains(what)), "{changes}");
+    let before = bench.ok(&["export"]);
+    bench.ok(&["undo"]);
+    assert!(bench.ok(&["show", "10"]).contains("kept?"));
+    bench.ok(&["redo"]);
+    assert!(bench.ok(&["export"]) == before);
+    // What was removed is not imported again.
+    let removed = "[Event \"Removed\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {kept?} e5 *\n";
+    fs::write(bench.path("removed.pgn"), removed).unwrap();
+    assert_eq!(bench.import(&["removed.pgn"])["stored"], 0);
+    assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all intact"));
 }
 
 #[test]

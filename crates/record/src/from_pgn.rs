@@ -1,6 +1,6 @@
 //! Preparing a game read from PGN for an archive.
 
-use super::{GameKind, Record, TagLayoutCache, fingerprint, original::packed};
+use super::{GameKind, Record, Sides, TagLayoutCache, fingerprint, original::packed};
 use plybook_chess::codec::{CodecId, EncodeError, annotation};
 use plybook_pgn::Game;
 
@@ -11,9 +11,11 @@ impl Record {
     /// The codec cannot represent its moves, or its annotations cannot be encoded.
     pub fn of_pgn(game: Game, codec: CodecId, layouts: &mut TagLayoutCache) -> Result<Record, EncodeError> {
         let marks = match game.annotations.is_empty() {
-            true => Vec::new(),
-            false => annotation::encode(&game.annotations, &game.start(), &game.moves)?,
+            true => None,
+            false => Some(annotation::encode(&game.annotations, &game.start(), &game.moves)?),
         };
+        let original = game.raw.as_deref().map(packed);
+        let sides = Sides::default().with(Sides::ANNOTATION, marks).with(Sides::ORIGINAL, original);
         let kind = GameKind::Chess(game.variant);
         let (layout, columns, values) =
             layouts.assign(codec, kind, &game.tags, game.outcome, &game.annotations);
@@ -26,8 +28,7 @@ impl Record {
             tags: game.tags,
             columns,
             values,
-            marks,
-            original: game.raw.as_deref().map(packed),
+            sides,
         })
     }
 }

@@ -2,9 +2,7 @@
 
 use shakmaty::Chess;
 
-use super::{
-    GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original, xelto_fingerprint,
-};
+use super::{GameError, GameKind, Record, Sides, StoredGame, TagLayoutCache, fingerprint, xelto_fingerprint};
 use plybook_chess::{
     chess::{Annotations, Move, Variant, VariantPosition},
     codec::{annotation, game::GameMoves},
@@ -18,29 +16,28 @@ struct Decoded {
 }
 
 impl Record {
-    /// Prepares a game of another archive, with its original bytes if they were kept, compressed. Its moves are copied
-    /// unchanged; its annotations are encoded again: few games have any, and copying could carry invalid bytes along.
+    /// Prepares a game of another archive, with what else is stored next to it. Its moves are copied unchanged; its
+    /// annotations are encoded again: few games have any, and copying could carry invalid bytes along.
     ///
     /// # Errors
     /// What is wrong with the game.
     pub fn of_stored(
         game: StoredGame,
-        original: Option<Vec<u8>>,
+        others: Sides,
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, String> {
         let Decoded { fingerprint, plies, annotated } = decoded(&game).map_err(|error| error.to_string())?;
-        let marks = match &annotated {
-            Some((line, annotations)) => annotation::encode(annotations, &line.start, &line.moves),
-            None => Ok(Vec::new()),
+        let sides = match &annotated {
+            Some((line, annotations)) => {
+                let marks = annotation::encode(annotations, &line.start, &line.moves);
+                others.with(Sides::ANNOTATION, Some(marks.map_err(|error| error.to_string())?))
+            }
+            None => others,
         };
-        let marks = marks.map_err(|error| error.to_string())?;
         let annotations = annotated.map(|(_, annotations)| annotations).unwrap_or_default();
-        if let Some(frame) = &original {
-            original::unpacked(frame).map_err(|error| format!("the original text is damaged: {error}"))?;
-        }
         let StoredGame { kind, codec, tags, result, moves, .. } = game;
         let (layout, columns, values) = layouts.assign(codec, kind, &tags, result, &annotations);
-        Ok(Record { layout, moves, plies, result, tags, columns, values, marks, original, fingerprint })
+        Ok(Record { layout, moves, plies, result, tags, columns, values, sides, fingerprint })
     }
 }
 

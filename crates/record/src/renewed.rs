@@ -27,7 +27,7 @@ impl Record {
             && [columns.white_elo, columns.black_elo, columns.eco].map(|number| number.map(i64::from))
                 == numbers[1..]
             && columns.date.map(i64::from) == numbers[0];
-        let (marks, original, fingerprint) = Default::default();
+        let (sides, fingerprint) = Default::default();
         Ok((!is_same).then_some(Record {
             layout,
             moves,
@@ -36,8 +36,7 @@ impl Record {
             tags,
             columns,
             values,
-            marks,
-            original,
+            sides,
             fingerprint,
         }))
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    Sides,
     columns::Columns,
     tag_layout::{TagLayout, TagValue},
 };
@@ -25,10 +26,8 @@ pub struct Record {
     pub columns: Columns,
     /// The values in `game.tags`, and those in the section.
     pub values: Vec<TagValue>,
-    /// The annotations, encoded; empty if there are none.
-    pub marks: Vec<u8>,
-    /// The original bytes, compressed, if they are kept.
-    pub original: Option<Vec<u8>>,
+    /// Its annotations, its original bytes and what else is stored next to it, encoded.
+    pub sides: Sides,
     /// The fingerprint.
     pub fingerprint: u64,
 }
@@ -36,9 +35,8 @@ pub struct Record {
 impl Record {
     /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
-        let original = self.original.as_ref().map_or(0, Vec::len);
         let values = self.values.iter().map(TagValue::memory).sum::<usize>();
-        size_of::<Record>() + self.moves.len() + self.marks.len() + original + self.tags.memory() + values
+        size_of::<Record>() + self.moves.len() + self.sides.memory() + self.tags.memory() + values
     }
 
     /// The bits of its moves.

@@ -2,7 +2,7 @@
 
 use super::{Current, ImportError, ImportProblem, ImportWriter};
 use crate::{
-    archive::{FormerFingerprint, WhyFormer},
+    archive::{FormerFingerprint, SharedValues, WhyFormer},
     counts::GAMES,
     import::source_reader::End,
     pgn::Location,
@@ -64,6 +64,11 @@ impl ImportWriter<'_> {
             by_game.entry(former.game).or_default().push(former.fingerprint);
         }
         Ok(self.writer(0)?.keep_former(former)?)
+    }
+
+    /// Adds values of positions and players of an archive.
+    pub(in crate::import) fn add_shared(&mut self, values: &SharedValues) -> Result<(), ImportError> {
+        Ok(self.writer(0)?.add_shared(values)?)
     }
 
     /// Whether the archive has a game of the source, as it was before it was edited there.

@@ -15,10 +15,7 @@ use std::{
 use rusqlite::{Connection, Transaction};
 
 use super::{
-    ArchiveError, Result,
-    schema::{APPLICATION_ID, CHANGED_VERSION},
-    schema_check,
-    stale_journal::bytes_of,
+    ArchiveError, LATEST_VERSION, Result, schema::APPLICATION_ID, schema_check, stale_journal::bytes_of,
 };
 use plybook_chess::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 
@@ -113,7 +110,7 @@ impl Bounded {
             return Err(ArchiveError::NotOurs(self.path.clone()));
         }
         match self.attempt(|db| schema_check::versions(db))? {
-            (found, _) if found > CHANGED_VERSION => {
+            (found, _) if found > LATEST_VERSION => {
                 Err(ArchiveError::Newer { path: self.path.clone(), found })
             }
             (found, _) if found < 1 => Err(ArchiveError::NotOurs(self.path.clone())),

@@ -11,7 +11,10 @@
 //!
 //! Checksums are stored in archives, so how they are computed never changes.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    ops::{ControlFlow, RangeInclusive},
+};
 
 use rusqlite::{
     Connection, OptionalExtension, Row, Statement, ToSql, params,
@@ -21,12 +24,12 @@ use rusqlite::{
 mod checked;
 mod differences;
 
-pub use self::differences::StoredRows;
+pub use self::{checked::LATEST_VERSION, differences::StoredRows};
 pub(super) use self::{
-    checked::Checked,
+    checked::{Checked, Owner, SideTable},
     differences::{changed_ids, digest},
 };
-use super::{bounded::snapshot, row_hash, schema::CHANGED_VERSION};
+use super::{bounded::snapshot, row_hash, schema};
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,10 +110,9 @@ impl Checksums {
             db.prepare_cached(&format!("DELETE FROM {} WHERE rowid = ?1", table.name()))?.execute([id])?;
         }
         let Some(row) = row else { return Ok(before) };
-        let places = vec!["?"; row_hash::values(row).count()].join(", ");
         // Not INSERT OR REPLACE, which would delete other rows where a user's UNIQUE index forbids this one.
-        let sql = format!("INSERT INTO {} VALUES ({places})", table.name());
-        self.insert_rows(&mut *db.prepare_cached(&sql)?, table, 0, [(id, row)])?;
+        let mut insert = db.prepare_cached(&insert_into(table.name(), row))?;
+        self.insert_rows(&mut insert, table, 0, [(id, row)])?;
         Ok(before)
     }
 
@@ -162,10 +164,15 @@ impl Checksums {
     }
 }
 
+/// The statement that inserts an encoded row.
+pub(super) fn insert_into(table: &str, row: &[u8]) -> String {
+    let places = vec!["?"; row_hash::values(row).count()].join(", ");
+    format!("INSERT INTO {table} VALUES ({places})")
+}
+
 /// Whether games of an archive have been changed, so that it has the tables of changes.
 pub(super) fn has_changes(db: &Connection) -> rusqlite::Result<bool> {
-    let version: i64 = db.prepare_cached("PRAGMA user_version")?.query_row([], |row| row.get(0))?;
-    Ok(version >= CHANGED_VERSION)
+    Checked::Change.exists(db)
 }
 
 /// Computes the checksums of all existing rows, which nothing has proved before.
@@ -298,13 +305,39 @@ pub(super) fn for_each_change(
     table: Checked,
     mut each: impl FnMut(rusqlite::Result<Changed>),
 ) -> rusqlite::Result<()> {
-    let mut from = i64::MIN;
-    while let Some(bucket) = next(db, table, from)?.filter(|bucket| *bucket >= from) {
-        if let Some(changed) = change(db, table, bucket).transpose() {
-            each(changed);
+    for_each_bucket(db, table, i64::MIN..=i64::MAX, |bucket| {
+        change(db, table, bucket).transpose().into_iter().for_each(&mut each);
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// The first change of rows with ids in a range, or that share a checksum with them.
+pub(super) fn first_change(
+    db: &Connection,
+    table: Checked,
+    ids: (i64, i64),
+) -> rusqlite::Result<Option<Changed>> {
+    let mut changed = None;
+    for_each_bucket(db, table, table.bucket(ids.0)..=table.bucket(ids.1), |bucket| {
+        changed = change(db, table, bucket)?;
+        Ok(if changed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(changed)
+}
+
+/// Passes on the buckets of a range that have rows or a checksum, until one breaks.
+pub(super) fn for_each_bucket(
+    db: &Connection,
+    table: Checked,
+    buckets: RangeInclusive<i64>,
+    mut each: impl FnMut(i64) -> rusqlite::Result<ControlFlow<()>>,
+) -> rusqlite::Result<()> {
+    let (mut from, last) = buckets.into_inner();
+    while let Some(bucket) = next(db, table, from)?.filter(|bucket| (from..=last).contains(bucket)) {
+        if each(bucket)?.is_break() || bucket == last {
+            break;
         }
-        let Some(after) = bucket.checked_add(1) else { break };
-        from = after;
+        from = bucket + 1;
     }
     Ok(())
 }
@@ -318,7 +351,7 @@ pub(super) fn has_any_change(db: &Connection, table: Checked) -> rusqlite::Resul
 
 /// Whether an archive has checksums: archives before version 3 have none.
 pub(super) fn has_checksums(db: &Connection) -> rusqlite::Result<bool> {
-    db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'checksum'")?.exists([])
+    schema::has_table(db, "checksum")
 }
 
 /// The number of rows from before there were checksums.

@@ -10,7 +10,7 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use crate::archive::CHANGED_VERSION;
+use crate::archive::LATEST_VERSION;
 use crate::files::{FileError, folder_of};
 use plybook_record::GameId;
 
@@ -28,7 +28,7 @@ pub enum ArchiveError {
     #[error("{}: the file is empty; no games have been imported into it", .0.display())]
     Blank(PathBuf),
     /// The archive was written by a newer plybook.
-    #[error("{}: the archive has format version {found}, but this plybook supports versions up to {CHANGED_VERSION}; update plybook", .path.display())]
+    #[error("{}: the archive has format version {found}, but this plybook supports versions up to {LATEST_VERSION}; update plybook", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,

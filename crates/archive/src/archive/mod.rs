@@ -24,6 +24,7 @@ mod row_hash;
 mod schema;
 mod schema_check;
 mod segments;
+mod side_rows;
 mod source;
 mod sql;
 mod sql_functions;
@@ -41,7 +42,7 @@ pub use stale_journal::log_of;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use changes::{Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, LoggedChange, WhyFormer};
-pub use checksum::StoredRows;
+pub use checksum::{LATEST_VERSION, StoredRows};
 pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
@@ -67,6 +68,7 @@ pub use segments::{
     BuiltSegment, IndexFlaws, IndexableGame, Recorded, RecordedRange, RecordedRanges, SegmentBlocks,
     Segments, Shape, StoredSegment,
 };
+pub use side_rows::SharedValues;
 pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

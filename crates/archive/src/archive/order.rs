@@ -6,22 +6,6 @@ use super::{
     Archive, ArchiveError, Result, bounded::file_bytes, schema_check::own_tables, segments::INDEX_TABLES,
 };
 
-/// Columns that may contain long values, by table.
-const LONG: [(&str, &str); 12] = [
-    ("tag_layout", "octet_length(names) + octet_length(slots)"),
-    ("player", "octet_length(name)"),
-    ("event", "octet_length(name)"),
-    ("site", "octet_length(name)"),
-    ("tag_value", "octet_length(text)"),
-    ("section", "ifnull(octet_length(tags), 0)"),
-    ("game", "octet_length(moves) + ifnull(octet_length(tags), 0)"),
-    ("annotation", "octet_length(marks)"),
-    ("original", "octet_length(text)"),
-    ("plybook_change", "octet_length(made) + octet_length(command)"),
-    ("plybook_change_row", "ifnull(octet_length(image), 0)"),
-    ("plybook_stale", "ifnull(octet_length(seen), 0)"),
-];
-
 impl Archive {
     /// The number of games.
     ///
@@ -83,11 +67,15 @@ impl Archive {
     }
 
     fn check_table(&self, table: &str) -> Result<()> {
-        let octets = LONG.iter().find(|(long, _)| *long == table).map_or("0", |(_, octets)| octets);
-        let file = self.db.attempt(|db| file_bytes(db))?;
+        let lengths = "SELECT group_concat('ifnull(octet_length(\"' || name || '\"), 0)', ' + ')
+                       FROM pragma_table_info(?1) WHERE type <> 'INTEGER'";
+        let (octets, file) = self.db.attempt(|db| {
+            let octets: Option<String> = db.query_row(lengths, [table], |row| row.get(0))?;
+            Ok((octets.unwrap_or_else(|| "0".to_owned()), file_bytes(db)?))
+        })?;
         // First check that it ends, then its values.
         self.read_through(table, "0")?;
-        if self.read_through(table, octets)?.1 > file {
+        if self.read_through(table, &octets)?.1 > file {
             let what = format!("the values in its table {table:?} are larger than the file");
             return Err(ArchiveError::Endless(self.path().to_owned(), what));
         }

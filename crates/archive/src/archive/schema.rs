@@ -13,7 +13,15 @@ pub const VERSION: i64 = 4;
 /// The version of an archive whose games have been changed. It has the tables of changes and may lack ids.
 pub const CHANGED_VERSION: i64 = 5;
 
+#[cfg(not(test))]
 const SCHEMA: &str = include_str!("../../../../schema.sql");
+
+/// With side tables that only tests have.
+#[cfg(test)]
+static SCHEMA: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+    let tables = [super::side_rows::TABLES, VIEWS].concat();
+    include_str!("../../../../schema.sql").replacen(VIEWS, &tables, 1)
+});
 
 /// The lines that separate the parts.
 const OPTIONAL: &str = "-- The following tables are created when they are first needed;";
@@ -34,7 +42,7 @@ const SMALL_PAGE: u32 = 4096;
 
 /// The tables of every archive.
 pub(super) fn tables() -> &'static str {
-    SCHEMA.split_once(OPTIONAL).map_or(SCHEMA, |(tables, _)| tables)
+    SCHEMA.split_once(OPTIONAL).map_or("", |(tables, _)| tables)
 }
 
 /// The tables that an archive may have.
@@ -45,19 +53,18 @@ pub(super) fn optional_tables() -> &'static str {
     tables.split_once('\n').map_or("", |(_, tables)| tables)
 }
 
-/// Those of them whose names begin with a word.
-pub(super) fn optional_tables_of(beginning: &str) -> String {
-    let begins = format!("CREATE TABLE {beginning}");
-    optional_tables().split("\n\n").filter(|table| table.contains(&begins)).collect()
-}
-
-/// The statement that creates a table of every archive.
+/// The statement that creates a table.
 pub(super) fn table(name: &str) -> &'static str {
     let begins = format!("CREATE TABLE {name} (");
-    let at = SCHEMA.find(&begins).unwrap_or(0);
-    let statement = SCHEMA.get(at..).unwrap_or_default();
+    let statement = SCHEMA.find(&begins).and_then(|at| SCHEMA.get(at..)).unwrap_or_default();
     // A comment may contain a semicolon.
-    statement.split_once("STRICT;").map_or(statement, |(statement, _)| statement)
+    let end = statement.find("\n)").and_then(|at| Some(at + statement.get(at..)?.find(';')? + 1));
+    end.and_then(|end| statement.get(..end)).unwrap_or_default()
+}
+
+/// Whether a file has a table.
+pub(super) fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1")?.exists([name])
 }
 
 /// The views, each with its name.
@@ -191,10 +198,10 @@ mod tests {
     fn schema_parts_cover_the_entire_file() {
         let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
         assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
-        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (12, 0));
+        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (12 + 3, 0));
         let names: Vec<_> = views().map(|(name, _)| name).collect();
         assert_eq!(names, ["games", "other_tag"]);
-        assert_eq!(count(SCHEMA, "TABLE") + count(SCHEMA, "VIEW"), 14 + 12 + 2);
+        assert_eq!(count(&SCHEMA, "TABLE") + count(&SCHEMA, "VIEW"), 14 + 12 + 3 + 2);
     }
 
     #[test]

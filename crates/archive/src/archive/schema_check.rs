@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     Archive, ArchiveError, Result,
     checksum::{self, Checked},
-    schema::{self, CHANGED_VERSION, VERSION, normal},
+    schema::{self, normal},
 };
 use plybook_chess::codec::CodecId;
 
@@ -19,16 +19,17 @@ type Shape = BTreeMap<(String, String), (String, String)>;
 /// The version that introduced checksums of all rows, and nothing else.
 pub const CHECKSUMS: i64 = 3;
 
-/// A table that each version introduced.
-const INTRODUCED: [(i64, &str); 4] =
-    [(2, "section"), (CHECKSUMS, "checksum"), (VERSION, "tag_layout"), (CHANGED_VERSION, "plybook_change")];
+/// A table that each version introduced. The list of tables has those of later versions.
+const INTRODUCED: [(i64, &str); 3] = [(2, "section"), (CHECKSUMS, "checksum"), (4, "tag_layout")];
 
 /// The version of a file, and the latest version of which it has tables. Both are of one state: the first change of an
 /// archive creates tables and sets the version.
 pub(super) fn versions(db: &Connection) -> rusqlite::Result<(i64, i64)> {
-    let named = INTRODUCED.map(|(version, name)| format!("WHEN '{name}' THEN {version}")).join(" ");
+    let optional = Checked::optional().map(|table| (table.since(), table.name()));
+    let introduced = INTRODUCED.into_iter().chain(optional);
+    let named: String = introduced.map(|(version, name)| format!("WHEN '{name}' THEN {version} ")).collect();
     let sql = format!(
-        "SELECT (SELECT user_version FROM pragma_user_version), max(CASE name {named} ELSE 0 END)
+        "SELECT (SELECT user_version FROM pragma_user_version), max(CASE name {named}ELSE 0 END)
          FROM sqlite_schema WHERE type = 'table'"
     );
     db.query_row(&sql, [], |row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.unwrap_or(0))))
@@ -75,10 +76,11 @@ fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
     if let Some((kind, name)) = missing {
         return Ok(Some(format!("its {kind} {name:?} is missing")));
     }
-    let of_changes = |(kind, name): &(String, String)| kind == "table" && name.starts_with("plybook_");
-    let missing = optional.keys().find(|key| of_changes(key) && !found.contains_key(key));
-    if let Some((kind, name)) = missing.filter(|_| version >= CHANGED_VERSION) {
-        return Ok(Some(format!("its {kind} {name:?} is missing")));
+    // The tables that a version introduced are created together.
+    let has = |table: &Checked| found.contains_key(&("table".to_owned(), table.name().to_owned()));
+    let since: Vec<i64> = Checked::optional().filter(has).map(Checked::since).chain([version]).collect();
+    if let Some(table) = Checked::optional().find(|table| since.contains(&table.since()) && !has(table)) {
+        return Ok(Some(format!("its table {:?} is missing", table.name())));
     }
     for (key, object) in &found {
         let (kind, name) = key;
@@ -214,7 +216,7 @@ mod tests {
         db.execute_batch(schema::tables()).unwrap();
         schema::make_views(&db).unwrap();
         db.execute_batch(sql).unwrap();
-        flaw(&db, VERSION).unwrap()
+        flaw(&db, schema::VERSION).unwrap()
     }
 
     #[test]

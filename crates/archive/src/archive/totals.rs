@@ -112,8 +112,8 @@ impl Totals {
 
     /// Writes the row; part of a transaction.
     fn store(&self, db: &Connection) -> rusqlite::Result<()> {
-        if !has_settings(db)? {
-            db.execute_batch(&schema::optional_tables_of("setting"))?;
+        if !schema::has_table(db, "setting")? {
+            db.execute_batch(schema::table("setting"))?;
         }
         let sql = "INSERT INTO setting (name, value) VALUES (?1, ?2)
                    ON CONFLICT DO UPDATE SET value = excluded.value";
@@ -129,18 +129,14 @@ impl Totals {
 
 /// Removes the row, before the first change of the archive.
 pub(super) fn drop_row(db: &Connection) -> rusqlite::Result<()> {
-    if has_settings(db)? {
+    if schema::has_table(db, "setting")? {
         db.execute("DELETE FROM setting WHERE name = ?1", [NAME])?;
     }
     Ok(())
 }
 
-fn has_settings(db: &Connection) -> rusqlite::Result<bool> {
-    db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'setting'")?.exists([])
-}
-
 fn stored(db: &Connection) -> rusqlite::Result<Stored> {
-    if !has_settings(db)? {
+    if !schema::has_table(db, "setting")? {
         return Ok(Stored::Missing);
     }
     let mut find = db.prepare_cached("SELECT value FROM setting WHERE name = ?1")?;

@@ -6,7 +6,7 @@ use super::{
     Family,
     xelto_tags::{tags_of, with_tags},
 };
-use crate::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint::tag_bytes};
+use crate::{GameError, GameKind, Record, Sides, StoredGame, TagLayoutCache, fingerprint::tag_bytes};
 use plybook_chess::{
     chess::{Annotations, Tags},
     codec::{
@@ -60,8 +60,7 @@ impl Record {
             tags,
             columns,
             values,
-            marks: Vec::new(),
-            original: None,
+            sides: Sides::default(),
         })
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::archive::{
     Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
     Writer,
-    checksum::{Checked, row_of},
+    checksum::{Checked, Owner, row_of},
     error::stop_if,
     read::fingerprint,
     row_hash,
@@ -128,7 +128,8 @@ impl Change<'_> {
 
     /// Logs the rows of an added game, which are written.
     fn log_new(&mut self, id: GameId, fingerprint: u64, former: Option<Vec<u8>>) -> rusqlite::Result<()> {
-        for table in [Checked::Game, Checked::Annotation, Checked::Original] {
+        let sides = Checked::of_games(&self.writer.archive.db)?;
+        for table in [Checked::Game].into_iter().chain(sides) {
             if let Some(row) = row_of(&self.writer.archive.db, table, id)? {
                 self.log(table, id, None, Some(&row))?;
             }
@@ -202,13 +203,14 @@ impl Change<'_> {
         let rows = games.and_then(|games| games.rows().next());
         let after = games.map(|games| games.fingerprint(0));
         let game = rows.as_ref().map(|rows| &*rows.row);
-        let marks = rows.as_ref().map(|rows| rows.marks).filter(|marks| !marks.is_empty());
         let logged = self.rows;
         let seen = self.set_row(Checked::Game, id, game)?;
-        self.set_row(Checked::Annotation, id, marks)?;
-        if game.is_none() {
-            // An edited game keeps the bytes that were imported.
-            self.set_row(Checked::Original, id, None)?;
+        let sides = rows.as_ref().map_or_else(Default::default, |rows| rows.sides);
+        for (table, row) in Checked::BY_GAME.into_iter().zip(sides) {
+            let is_of_moves = table.side().is_some_and(|side| side.owner == Owner::Moves);
+            if game.is_none() || is_of_moves {
+                self.set_row(table, id, Some(row).filter(|row| !row.is_empty()))?;
+            }
         }
         if before != after {
             if let Some(before) = before {
@@ -245,13 +247,19 @@ impl Change<'_> {
     }
 
     /// Replaces a row, and logs it. Returns the row before.
-    fn set_row(
+    pub(in crate::archive) fn set_row(
         &mut self,
         table: Checked,
         target: i64,
         row: Option<&[u8]>,
     ) -> rusqlite::Result<Option<Vec<u8>>> {
         let Writer { archive, registers, .. } = &mut *self.writer;
+        if table.side().is_some() && !table.exists(&archive.db)? {
+            if row.is_none() {
+                return Ok(None);
+            }
+            table.make(&archive.db)?;
+        }
         let before = registers.checksums.replace_row(&archive.db, table, target, row)?;
         if before.as_deref() != row {
             self.log(table, target, before.clone(), row)?;

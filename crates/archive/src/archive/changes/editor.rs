@@ -214,6 +214,9 @@ fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -
     let done = if is_undo { "undone" } else { "redone" };
     let why = match table {
         Checked::Former => "one of its games has been imported again since".to_owned(),
+        table if table.side().is_some_and(|side| !side.is_by_game()) => {
+            format!("row {target} of {} has been changed since", table.name())
+        }
         _ => format!("game {target} has been changed since"),
     };
     ArchiveError::Conflict(format!(

@@ -14,9 +14,16 @@ use crate::archive::{
 /// Bits of the number of a row in the id of a row of the log.
 pub(super) const ROW_BITS: u32 = 32;
 
-/// The tables that changes write.
-const CHANGED_TABLES: [Checked; 5] =
-    [Checked::Game, Checked::Annotation, Checked::Original, Checked::Removed, Checked::Former];
+/// The numbers of the tables whose rows have the ids of games, for SQL.
+fn of_games() -> String {
+    let tables = Checked::BY_GAME.into_iter().chain([Checked::Game]);
+    tables.map(|table| (table as i64).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether changes write a table.
+fn is_written(table: Checked) -> bool {
+    table.side().is_some() || matches!(table, Checked::Game | Checked::Removed | Checked::Former)
+}
 
 /// A change of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -57,9 +64,13 @@ impl Archive {
     pub fn changed_game(&self, change: &LoggedChange) -> Result<Option<ChangedGame>, ArchiveError> {
         self.db.attempt(|db| {
             // The row of a game comes before those of its annotations.
-            let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
-                       WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY subject, id LIMIT 1";
-            let Some(first) = super::read(db, sql, [change.id], Replaced::read)?.pop() else {
+            let sql = format!(
+                "SELECT id, subject, target, image, replaces FROM plybook_change_row
+                 WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 AND subject IN ({})
+                 ORDER BY subject, id LIMIT 1",
+                of_games()
+            );
+            let Some(first) = super::read(db, &sql, [change.id], Replaced::read)?.pop() else {
                 return Ok(None);
             };
             let mut exists = [first.image.is_some(), first.replaces.is_some()];
@@ -111,12 +122,15 @@ fn named(db: &Connection, game: ChangedGame, row: &[u8]) -> Result<ChangedGame> 
 }
 
 pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
-    let sql = "SELECT id, made, command, undone,
-                      (SELECT count(DISTINCT target) FROM plybook_change_row AS row
-                       WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
-                       AND subject < 10)
-               FROM plybook_change ORDER BY id";
-    super::read(db, sql, [], |row| {
+    let sql = format!(
+        "SELECT id, made, command, undone,
+                (SELECT count(DISTINCT target) FROM plybook_change_row AS row
+                 WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
+                 AND subject IN ({}))
+         FROM plybook_change ORDER BY id",
+        of_games()
+    );
+    super::read(db, &sql, [], |row| {
         let undone_at = row.get(3)?;
         Ok(LoggedChange {
             id: row.get(0)?,
@@ -145,7 +159,7 @@ impl Replaced {
     /// Reads a row of the log. A table that changes do not write is an error.
     fn read(row: &Row<'_>) -> Result<Replaced> {
         let subject: i64 = row.get(1)?;
-        let table = CHANGED_TABLES.into_iter().find(|table| *table as i64 == subject);
+        let table = Checked::of_number(subject).filter(|table| is_written(*table));
         Ok(Replaced {
             id: row.get(0)?,
             table: table.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, subject))?,
@@ -188,15 +202,9 @@ pub(in crate::archive) fn row(db: &Connection, id: i64) -> Result<Replaced> {
 
 /// Whether rows of a change in the log have changed: undoing would restore what was never there.
 pub(super) fn is_damaged(db: &Connection, change: i64) -> Result<bool> {
-    let buckets =
-        [change << ROW_BITS, ((change + 1) << ROW_BITS) - 1].map(|id| Checked::ChangeRow.bucket(id));
-    let mut from = buckets[0];
-    while let Some(bucket) = checksum::next(db, Checked::ChangeRow, from)?.filter(|next| *next <= buckets[1])
-    {
-        if checksum::change(db, Checked::ChangeRow, bucket)?.is_some() {
-            return Ok(true);
-        }
-        from = bucket + 1;
+    let rows = (change << ROW_BITS, ((change + 1) << ROW_BITS) - 1);
+    if checksum::first_change(db, Checked::ChangeRow, rows)?.is_some() {
+        return Ok(true);
     }
     Ok(checksum::change(db, Checked::Change, Checked::Change.bucket(change))?.is_some())
 }

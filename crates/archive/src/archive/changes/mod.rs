@@ -15,7 +15,10 @@
 
 use rusqlite::{Connection, Params, Row};
 
-use super::{CHANGED_VERSION, checksum::has_changes, schema, totals};
+use super::{
+    checksum::{Checked, has_changes},
+    totals,
+};
 
 mod change;
 mod editor;
@@ -45,11 +48,9 @@ fn read<T>(
 
 /// Creates the tables of changes if they do not exist; part of a transaction.
 pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
-    if has_changes(db)? {
-        return Ok(());
+    if Checked::Change.make(db)? {
+        // The row of totals counts sections without games and could not be continued after an id is missing.
+        totals::drop_row(db)?;
     }
-    db.execute_batch(&schema::optional_tables_of("plybook_"))?;
-    // The row of totals counts sections without games and could not be continued after an id is missing.
-    totals::drop_row(db)?;
-    db.pragma_update(None, "user_version", CHANGED_VERSION)
+    Ok(())
 }

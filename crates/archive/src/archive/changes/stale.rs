@@ -1,10 +1,13 @@
 //! Games whose rows differ from those that the segments of the index were built from.
 
-use rusqlite::{Connection, Result, params, types::ValueRef};
+use rusqlite::{
+    Connection, Result, params, params_from_iter,
+    types::{ToSqlOutput, ValueRef},
+};
 
 use super::read;
 use crate::archive::{
-    checksum::{Checked, Checksums, changed_ids, has_changes, row_of},
+    checksum::{Checked, Checksums, changed_ids, has_changes, insert_into, row_of},
     row_hash, schema,
 };
 use plybook_record::GameId;
@@ -14,8 +17,7 @@ const GAME_BITS: u32 = 32;
 
 /// The segments of the index, of all kinds: id, first and last game.
 pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameId, GameId)>> {
-    let exists = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'segment'";
-    if !db.prepare_cached(exists)?.exists([])? {
+    if !schema::has_table(db, "segment")? {
         return Ok(Vec::new());
     }
     let mut statement = db.prepare_cached("SELECT id, first_game, last_game FROM segment")?;
@@ -111,12 +113,8 @@ pub(in crate::archive) fn hide_by_seen(
     let mut rows = seen.query([segment])?;
     while let Some(row) = rows.next()? {
         let row = row.get_ref(0)?.as_blob()?;
-        let places = vec!["?"; row_hash::values(row).count()].join(", ");
-        let mut insert = db.prepare_cached(&format!("INSERT INTO temp.game VALUES ({places})"))?;
-        for (place, value) in (1..).zip(row_hash::values(row)) {
-            insert.raw_bind_parameter(place, rusqlite::types::ToSqlOutput::Borrowed(value))?;
-        }
-        insert.raw_execute()?;
+        let values = row_hash::values(row).map(ToSqlOutput::Borrowed);
+        db.prepare_cached(&insert_into("temp.game", row))?.execute(params_from_iter(values))?;
     }
     Ok(())
 }

@@ -17,9 +17,9 @@ use crate::archive::{
     schema_check::CHECKSUMS,
 };
 
-/// Scripts from version 1 to 2, from 2 to 3, and so on.
-const SCRIPTS: [&str; VERSION as usize - 1] =
-    [include_str!("to_2.sql"), include_str!("to_3.sql"), include_str!("to_4.sql")];
+/// The scripts, each with the version to which it upgrades the one before. Version 5 changes no table of an archive.
+const SCRIPTS: [(i64, &str); 3] =
+    [(2, include_str!("to_2.sql")), (3, include_str!("to_3.sql")), (VERSION, include_str!("to_4.sql"))];
 
 /// The version that introduced the archive's own indexes.
 const KEYS: i64 = 2;
@@ -27,16 +27,15 @@ const KEYS: i64 = 2;
 /// Upgrades the tables from a version; part of a transaction. To read them, no checksums are added, so that the data
 /// does not appear to be proved.
 pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Purpose) -> rusqlite::Result<()> {
-    let first = usize::try_from(found - 1).unwrap_or(0);
     if to == Purpose::Read {
         // The views of a copy are not used, and a broken one would prevent its tables from being renamed.
         drop_views(db)?;
     }
     // Renaming also updates the views, for which SQLite must parse them.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
-    let scripts = SCRIPTS.iter().zip(2..).skip(first);
-    let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Purpose::Write);
-    let done = wanted.try_for_each(|(script, _)| db.execute_batch(script));
+    let scripts = SCRIPTS.iter().filter(|(version, _)| *version > found);
+    let mut wanted = scripts.filter(|(version, _)| *version != CHECKSUMS || to == Purpose::Write);
+    let done = wanted.try_for_each(|(_, script)| db.execute_batch(script));
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     done?;
     if found < KEYS {

@@ -52,9 +52,11 @@ impl Archive {
 }
 
 fn tell_change(Changed { table, ids: (first, last), what }: Changed, tell: &mut Tell<'_>) {
-    match table {
-        Checked::Original => tell(Some(first), format!("the original text: {what}")),
-        Checked::Source => tell(None, format!("source {first}: {what}")),
-        table => tell(None, format!("rows {first} to {last} of {}: {what}", table.name())),
+    match (table, table.side()) {
+        (_, Some(side)) if first == last && side.is_by_game() => {
+            tell(Some(first), format!("the {}: {what}", side.noun))
+        }
+        (Checked::Source, _) => tell(None, format!("source {first}: {what}")),
+        _ => tell(None, format!("rows {first} to {last} of {}: {what}", table.name())),
     }
 }

@@ -5,24 +5,25 @@
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
+    ops::{ControlFlow, RangeInclusive},
     path::Path,
 };
 
 use rusqlite::Connection;
 
 use crate::archive::{
-    Added, Archive, ArchiveError, CHANGED_VERSION, Origin, Problem, Result, SourceCounts, SourceState,
+    Added, Archive, ArchiveError, LATEST_VERSION, Origin, Problem, Result, SourceCounts, SourceState,
     VERSION, WritableArchive, Writer,
     changes::{former, removed},
-    checksum::{self, Checked},
+    checksum::{self, Checked, Owner, SideTable},
     keys::{KeyKind, stored_keys},
     maintain::backup,
     open::{Purpose, check_is_file},
-    schema_check,
+    schema_check, side_rows,
 };
 use crate::files::{AtomicFile, Protected};
 use plybook_pgn::Location;
-use plybook_record::{GameId, Record, StoredGame, TagLayoutCache, packed};
+use plybook_record::{GameId, Record, Sides, StoredGame, TagLayoutCache};
 
 /// Most damaged games that are reported one by one.
 const MAX_REPORTED: usize = 100;
@@ -88,6 +89,7 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
         writer: WritableArchive::create_or_open(&part.path)?.into_writer(),
         sources: HashMap::new(),
         proofs: Proofs::new(&old.db),
+        tables: old.db.attempt(|db| Checked::sides(db))?,
         layouts: TagLayoutCache::default(),
         salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
     };
@@ -116,6 +118,9 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
     }
     // What was removed or edited stays so, as far as it is still known.
     copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;
+    if let Err(error) = old.maintenance().shared_values(|values| copy.writer.add_shared(&values)) {
+        copy.salvaged.tell(None, error.to_string());
+    }
     Ok((part, copy.finish(games_noted(old))?))
 }
 
@@ -125,7 +130,7 @@ fn open_damaged(path: &Path) -> Result<Archive> {
     let mut archive = Archive::connect(path, Purpose::Read)?;
     // What its tables show counts, if the number is damaged.
     let (found, of_tables) = archive.db.attempt(|db| schema_check::versions(db))?;
-    if found > CHANGED_VERSION {
+    if found > LATEST_VERSION {
         return Err(ArchiveError::Newer { path: path.to_owned(), found });
     }
     let found = found.max(of_tables);
@@ -157,15 +162,26 @@ struct Copy {
     /// Sources of the new archive by name, with their number of games there.
     sources: HashMap<String, (i64, u64)>,
     proofs: Proofs,
+    /// The side tables of the damaged archive.
+    tables: Vec<(Checked, &'static SideTable)>,
     layouts: TagLayoutCache,
     salvaged: Salvaged,
 }
 
+/// What could be saved of the values of a game in side tables.
+#[derive(Default)]
+struct SavedSides {
+    sides: Sides,
+    /// Whether nothing proves one of them.
+    is_unproved: bool,
+    /// What one was that is damaged.
+    lost: Option<&'static str>,
+}
+
 impl Copy {
     fn take(&mut self, old: &Archive, game: &StoredGame) -> Result<()> {
-        let (text, proof) = self.original(old, game.id);
-        let unproved_original = text.is_some() && proof == Proof::Unknown;
-        let record = match self.proved(game, text) {
+        let SavedSides { sides, is_unproved, lost } = self.sides(old, game.id);
+        let record = match self.proved(game, sides) {
             Ok(record) => record,
             Err(what) => {
                 self.lose(Some(game.id), what);
@@ -191,11 +207,11 @@ impl Copy {
         *stored += 1;
         let salvaged = &mut self.salvaged;
         salvaged.saved += 1;
-        salvaged.unproved_original += u64::from(unproved_original);
+        salvaged.unproved_original += u64::from(is_unproved);
         salvaged.without_source += u64::from(without_source);
-        if proof == Proof::Wrong {
+        if let Some(lost) = lost {
             salvaged.without_original += 1;
-            salvaged.tell(Some(game.id), "the original text has changed since it was stored".to_owned());
+            salvaged.tell(Some(game.id), format!("the {lost} has changed since it was stored"));
         }
         if salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
             self.note_sources()?;
@@ -205,9 +221,8 @@ impl Copy {
     }
 
     /// The game as a record if it is valid; otherwise what is wrong with it.
-    fn proved(&mut self, game: &StoredGame, original: Option<Vec<u8>>) -> Result<Record, String> {
-        let original = original.as_deref().map(packed);
-        let record = Record::of_stored(game.clone(), original, &mut self.layouts)?;
+    fn proved(&mut self, game: &StoredGame, sides: Sides) -> Result<Record, String> {
+        let record = Record::of_stored(game.clone(), sides, &mut self.layouts)?;
         if record.plies != game.plies {
             return Err("its number of plies differs from the stored number".to_owned());
         }
@@ -221,12 +236,22 @@ impl Copy {
         Ok(record)
     }
 
-    /// The original text of a game, if there is one and it may be correct.
-    fn original(&mut self, old: &Archive, id: GameId) -> (Option<Vec<u8>>, Proof) {
-        match (self.proofs.of(&old.db, Checked::Original, id, id), old.original(id)) {
-            (Proof::Wrong, _) | (_, Err(_)) => (None, Proof::Wrong),
-            (proof, Ok(text)) => (text, proof),
+    /// What is stored next to a game and may be correct, without its annotations.
+    fn sides(&mut self, old: &Archive, id: GameId) -> SavedSides {
+        let mut saved = SavedSides::default();
+        for (table, side) in self.tables.iter().filter(|(_, side)| side.owner == Owner::Game) {
+            let value = side_rows::value(&old.db, *table, id).map_err(|error| error.to_string());
+            let value =
+                value.and_then(|value| value.map(|value| side.read(&value).map(|_| value)).transpose());
+            match (self.proofs.of(&old.db, *table, id, id), value) {
+                (Proof::Wrong, _) | (_, Err(_)) => saved.lost = Some(side.noun),
+                (proof, Ok(value)) => {
+                    saved.is_unproved |= value.is_some() && proof == Proof::Unknown;
+                    saved.sides = saved.sides.with(*table as u8, value);
+                }
+            }
         }
+        saved
     }
 
     /// The source of a game, if the archive still records it.
@@ -296,7 +321,7 @@ impl Proofs {
         match self.last.get(&table) {
             Some((known, answer)) if *known == asked => *answer,
             _ => {
-                let answer = proof(db, table, asked.0, asked.1);
+                let answer = proof(db, table, asked.0..=asked.1);
                 self.last.insert(table, (asked, answer));
                 answer
             }
@@ -304,19 +329,16 @@ impl Proofs {
     }
 }
 
-fn proof(db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
-    let mut from = first;
-    for _ in 0..MOST_BUCKETS {
-        let bucket = match checksum::next(db, table, from) {
-            Ok(Some(bucket)) if (from..=last).contains(&bucket) => bucket,
-            Ok(_) => return Proof::Sound,
-            Err(_) => return Proof::Unknown,
+fn proof(db: &Connection, table: Checked, buckets: RangeInclusive<i64>) -> Proof {
+    let (mut proof, mut left) = (Proof::Sound, MOST_BUCKETS);
+    let checked = checksum::for_each_bucket(db, table, buckets, |bucket| {
+        left -= 1;
+        proof = match checksum::change(db, table, bucket)? {
+            Some(_) => Proof::Wrong,
+            None if left == 0 => Proof::Unknown,
+            None => return Ok(ControlFlow::Continue(())),
         };
-        match checksum::change(db, table, bucket) {
-            Ok(None) => from = bucket.saturating_add(1),
-            Ok(Some(_)) => return Proof::Wrong,
-            Err(_) => return Proof::Unknown,
-        }
-    }
-    Proof::Unknown
+        Ok(ControlFlow::Break(()))
+    });
+    checked.map_or(Proof::Unknown, |()| proof)
 }

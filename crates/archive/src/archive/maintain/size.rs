@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::{
     Archive, Maintenance, Result,
     bounded::{file_bytes, snapshot},
+    checksum::Checked,
     read::{Listed, Selected},
     totals::Totals,
 };
@@ -155,13 +156,11 @@ impl Maintenance<'_> {
             archive.check_lengths()?;
             let own = archive.db.attempt(|_| archive.maintenance().try_sizes())?;
             sizes.total += own.total;
-            if sizes.parts.is_empty() {
-                sizes.parts = own.parts;
-                continue;
-            }
-            // Every file has the same parts.
-            for (part, own) in sizes.parts.iter_mut().zip(own.parts) {
-                part.bytes += own.bytes;
+            for own in own.parts {
+                match sizes.parts.iter_mut().find(|part| part.name == own.name) {
+                    Some(part) => part.bytes += own.bytes,
+                    None => sizes.parts.push(own),
+                }
             }
         }
         Ok(sizes)
@@ -195,7 +194,6 @@ impl Maintenance<'_> {
                  WHERE kind {kinds}"
             ))
         };
-        let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         // Counting the pages of a corrupt table may never end.
         let is_in_order = self.archive.check_index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
@@ -205,14 +203,17 @@ impl Maintenance<'_> {
             FilePart { name: "moves", bytes: moves },
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             FilePart { name: "other tags", bytes: tags },
-            FilePart { name: "annotations", bytes: annotations },
-            FilePart { name: "original texts", bytes: originals },
+        ];
+        for (table, side) in Checked::sides(&self.archive.db)? {
+            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", table.name()))? });
+        }
+        parts.extend([
             FilePart { name: "names and sections", bytes: names },
             FilePart { name: "games of players", bytes: players },
             FilePart { name: "hashes of names", bytes: hashes },
             FilePart { name: "fingerprints", bytes: fingerprints },
             FilePart { name: "index of positions", bytes: positions },
-        ];
+        ]);
         let known: u64 = parts.iter().map(|part| part.bytes).sum();
         parts.push(FilePart { name: "sources and rest", bytes: total.saturating_sub(known) });
         Ok(Sizes { total, parts })

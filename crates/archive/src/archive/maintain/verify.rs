@@ -12,7 +12,7 @@ use crate::archive::{
     ArchiveError, FormerFingerprint, Maintenance, Result,
     bounded::snapshot,
     changes::{former, removed},
-    checksum::{self, Checked},
+    checksum::{self, Checked, Owner},
     keys::{KeyKind, stored_keys},
     order::UnreadTable,
     read::{CHANGED, fingerprint},
@@ -21,7 +21,7 @@ use crate::archive::{
     segments::INDEX_TABLES,
 };
 use plybook_chess::limits::READ_MEMORY;
-use plybook_record::{GameId, StoredGame, unpacked};
+use plybook_record::{GameId, StoredGame};
 
 /// Most games decoded at a time; fewer if they are large.
 const BATCH: usize = 8192;
@@ -86,7 +86,7 @@ impl Maintenance<'_> {
         let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
-            report.check("the original texts", |report| self.check_originals(report));
+            report.check("the side tables", |report| self.check_sides(report));
             self.archive.check_own_indexes(&mut |game, what| report.problem(game, what));
             if endless.is_empty() {
                 self.check_segments(&mut report, &mut progress);
@@ -188,14 +188,24 @@ impl Maintenance<'_> {
         Ok(())
     }
 
-    /// Decompresses every original text; each has a checksum of its own.
-    fn check_originals(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
-        let mut statement = self.archive.db.prepare("SELECT game, text FROM original")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
-                report.problem(Some(row.get(0)?), format!("the original text is damaged: {error}"));
-            }
+    /// Decodes every value of a side table that is not read with its game.
+    fn check_sides(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let sides = Checked::sides(&self.archive.db)?.into_iter();
+        for (table, side) in sides.filter(|(_, side)| side.owner != Owner::Moves) {
+            report.check(&format!("the {}", side.plural), |report| {
+                let mut statement = self.archive.db.prepare(&format!("SELECT * FROM {}", table.name()))?;
+                let mut rows = statement.query([])?;
+                while let Some(row) = rows.next()? {
+                    if let Err(what) = side.read(row.get_ref(1)?.as_blob()?) {
+                        let id: i64 = row.get(0)?;
+                        match side.is_by_game() {
+                            true => report.problem(Some(id), what),
+                            false => report.problem(None, format!("row {id} of {}: {what}", table.name())),
+                        }
+                    }
+                }
+                Ok(())
+            });
         }
         Ok(())
     }

@@ -8,11 +8,11 @@ use rusqlite::{
 };
 
 use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
-use crate::archive::{Archive, ArchiveError, Result, changes::removed, row_hash};
-use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
-use plybook_record::{
-    GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of, unpacked,
+use crate::archive::{
+    Archive, ArchiveError, Result, changes::removed, checksum::Checked, row_hash, side_rows,
 };
+use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
+use plybook_record::{GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
 
 /// The columns of [`read_game`], their number, and the tables they need in addition to those of a filter.
 pub(in crate::archive) const COLUMNS: &str =
@@ -260,6 +260,16 @@ impl Archive {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
 
+    /// The text of a value in a side table of games.
+    fn side_text(&self, table: Checked, id: GameId) -> Result<Option<Vec<u8>>> {
+        let value = self.db.attempt(|db| match table.exists(db)? {
+            true => side_rows::value(db, table, id),
+            false => Ok(None),
+        })?;
+        let text = value.zip(table.side()).map(|(value, side)| side.read(&value)).transpose();
+        text.map_err(|what| ArchiveError::damaged(id, what))
+    }
+
     /// The original bytes of a game in its source, if they were kept.
     ///
     /// # Errors
@@ -268,11 +278,6 @@ impl Archive {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::original).unwrap_or(Ok(None));
         }
-        let frame: Option<Vec<u8>> = self.db.attempt(|db| {
-            let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
-            find.query_row([id], |row| row.get(0)).optional()
-        })?;
-        let text = frame.map(|frame| unpacked(&frame)).transpose();
-        text.map_err(|error| ArchiveError::damaged(id, format!("the original text is damaged: {error}")))
+        self.side_text(Checked::Original, id)
     }
 }

@@ -6,17 +6,18 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
     bounded::snapshot,
     changes::{former, removed},
-    checksum::{self, Checked},
+    checksum::{self, Checked, Owner, SideTable},
     keys::{KeyKind, stored_between, stored_keys},
+    side_rows,
 };
 use plybook_chess::counts::PLIES;
-use plybook_record::{GameId, Record, StoredGame, TagLayoutCache};
+use plybook_record::{GameId, Record, Sides, StoredGame, TagLayoutCache};
 
 /// Most fingerprints held in memory.
 const MOST_HELD: u64 = 4_000_000;
@@ -29,8 +30,8 @@ pub(in crate::archive) const CHANGED: &str =
 #[derive(Debug)]
 pub struct Transfer {
     game: StoredGame,
-    /// Its original bytes, compressed.
-    original: Option<Vec<u8>>,
+    /// What is stored next to it, without its annotations.
+    sides: Sides,
 }
 
 /// The fingerprints that an archive had at one time.
@@ -60,14 +61,16 @@ impl Transfer {
     /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let StoredGame { moves, marks, tags, .. } = &self.game;
-        moves.len() + marks.len() + tags.memory() + self.original.as_ref().map_or(0, Vec::len)
+        moves.len() + marks.len() + tags.memory() + self.sides.memory()
     }
 
     /// Calls `each` for all data that defines the game.
     pub fn for_each_part(&self, mut each: impl FnMut(&[u8])) {
         let StoredGame { id, moves, marks, tags, .. } = &self.game;
         each(&id.to_le_bytes());
-        for part in [moves, marks, self.original.as_ref().unwrap_or(&Vec::new())] {
+        let original = self.sides.get(Sides::ORIGINAL);
+        let others = self.sides.iter().filter(|(table, _)| *table != Sides::ORIGINAL).map(|(_, value)| value);
+        for part in [moves, marks, original].into_iter().chain(others) {
             each(&part.len().to_le_bytes());
             each(part);
         }
@@ -129,57 +132,69 @@ impl Maintenance<'_> {
     /// # Errors
     /// Errors of SQLite.
     pub fn transfers(self, after: GameId, mut each: impl FnMut(Result<Transfer>) -> bool) -> Result<()> {
-        let mut originals =
-            Originals::after(&self.archive.db, after).map_err(|error| self.archive.db.error(error))?;
+        let db = &self.archive.db;
+        let mut readers = db.attempt(|db| SideReader::all(db, after))?;
         self.archive.maintenance().walk_after(after, |game| {
             each(game.and_then(|game| {
-                let original = originals.take(&self.archive.db, game.id)?;
-                Ok(Transfer { game, original })
+                let mut sides = Sides::default();
+                for reader in &mut readers {
+                    sides = sides.with(reader.table as u8, reader.take(db, game.id)?);
+                }
+                Ok(Transfer { game, sides })
             }))
         });
         Ok(())
     }
 }
 
-/// Reads original texts along with the games, without a query for games that have none, which are most.
-struct Originals {
+/// Reads the values of a side table along with the games, without a query for games that have none, which are most.
+struct SideReader {
+    table: Checked,
+    side: &'static SideTable,
     has_checksums: bool,
-    /// The next game that has one, or should have one.
+    /// The next game that has a value, or whose rows should be checked.
     next: Option<GameId>,
 }
 
-impl Originals {
-    fn after(db: &Connection, id: GameId) -> rusqlite::Result<Originals> {
-        let mut originals = Originals { has_checksums: checksum::has_checksums(db)?, next: None };
-        originals.find_after(db, id)?;
-        Ok(originals)
+impl SideReader {
+    /// Those of an archive, from a game on.
+    fn all(db: &Connection, after: GameId) -> rusqlite::Result<Vec<SideReader>> {
+        let has_checksums = checksum::has_checksums(db)?;
+        let sides = Checked::sides(db)?.into_iter().filter(|(_, side)| side.owner == Owner::Game);
+        let begun = sides.map(|(table, side)| {
+            let mut reader = SideReader { table, side, has_checksums, next: None };
+            reader.find_after(db, after).map(|()| reader)
+        });
+        begun.collect()
     }
 
     fn find_after(&mut self, db: &Connection, id: GameId) -> rusqlite::Result<()> {
-        let min = |sql: &str| db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Option<GameId>>(0));
-        let text = min("SELECT min(game) FROM original WHERE game > ?1")?;
-        // Each of these rows has its own checksum (subject 9).
-        let sum = "SELECT min(bucket) FROM checksum WHERE subject = 9 AND bucket > ?1";
-        let sum = if self.has_checksums { min(sum)? } else { None };
-        self.next = text.into_iter().chain(sum).min();
+        let sql = format!("SELECT min(rowid) FROM {} WHERE rowid > ?1", self.table.name());
+        let row: Option<GameId> = db.prepare_cached(&sql)?.query_row([id], |row| row.get(0))?;
+        let bucket = match self.has_checksums {
+            true => checksum::next(db, self.table, self.table.bucket(id).saturating_add(1))?,
+            false => None,
+        };
+        self.next = row.into_iter().chain(bucket.map(|bucket| self.table.ids(bucket).0)).min();
         Ok(())
     }
 
-    /// The compressed original text of a game, if it has one. Games must be requested in ascending order.
+    /// The value of a game, if it has one. Games must be requested in ascending order.
     fn take(&mut self, db: &Connection, id: GameId) -> Result<Option<Vec<u8>>> {
         if self.next.is_none_or(|next| id < next) {
             return Ok(None);
         }
+        let noun = self.side.noun;
+        let damaged = |what: &dyn Display| ArchiveError::damaged(id, format!("the {noun}: {what}"));
         let mut read = || -> rusqlite::Result<_> {
             self.find_after(db, id)?;
+            let bucket = self.has_checksums.then(|| self.table.bucket(id));
             let changed =
-                if self.has_checksums { checksum::change(db, Checked::Original, id)? } else { None };
-            let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
-            Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
+                bucket.map(|bucket| checksum::change(db, self.table, bucket)).transpose()?.flatten();
+            Ok((changed, side_rows::value(db, self.table, id)?))
         };
-        let damaged = |what: &dyn Display| ArchiveError::damaged(id, format!("the original text: {what}"));
         match read() {
-            Ok((None, text)) => Ok(text),
+            Ok((None, value)) => Ok(value),
             Ok((Some(changed), _)) => Err(damaged(&changed.what)),
             Err(error) => Err(damaged(&error)),
         }
@@ -203,9 +218,14 @@ impl GameProof {
     /// # Errors
     /// What is wrong with the game.
     pub fn record(&self, transfer: Transfer, layouts: &mut TagLayoutCache) -> Result<Record, String> {
-        let Transfer { game, original } = transfer;
+        let Transfer { game, sides } = transfer;
+        for (table, value) in sides.iter() {
+            Checked::of_number(table.into())
+                .and_then(Checked::side)
+                .map_or(Ok(Vec::new()), |side| side.read(value))?;
+        }
         let plies = game.plies;
-        let record = Record::of_stored(game, original, layouts)?;
+        let record = Record::of_stored(game, sides, layouts)?;
         if record.plies != plies {
             return Err(other_plies(record.plies, plies));
         }

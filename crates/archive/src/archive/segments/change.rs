@@ -118,7 +118,8 @@ impl Segments<'_> {
     ) -> rusqlite::Result<i64> {
         let db = &self.archive.db;
         if !self.exist()? {
-            db.execute_batch(&schema::optional_tables_of("segment"))?;
+            db.execute_batch(schema::table("segment"))?;
+            db.execute_batch(schema::table("segment_block"))?;
         }
         let next = "SELECT 1 + max(coalesce((SELECT max(id) FROM segment), 0),
                                    coalesce((SELECT max(id) >> 32 FROM segment_block), 0))";

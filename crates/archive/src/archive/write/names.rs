@@ -78,7 +78,12 @@ impl Names {
         Ok(id)
     }
 
-    fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
+    pub(in crate::archive) fn find(
+        &self,
+        db: &Connection,
+        keys: &Keys,
+        name: &str,
+    ) -> rusqlite::Result<Option<NameId>> {
         let NameTable { name: table, column, kind, .. } = self.table;
         let found = keys.find_id(db, kind, hash(name), |id| {
             let sql = format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2");

@@ -6,9 +6,12 @@ use foldhash::fast::RandomState;
 use rusqlite::types::ValueRef;
 
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
-use crate::archive::row_hash::{self, INTEGER};
+use crate::archive::{
+    checksum::Checked,
+    row_hash::{self, INTEGER},
+};
 use plybook_index::position_index::GameColumns;
-use plybook_record::{Record, Round, TagValue, result_number};
+use plybook_record::{Record, Round, Sides, TagValue, result_number};
 
 /// Number of most recent sections of a batch in which that of the next game is searched.
 // A linear search, because games of one event are mostly adjacent in a source: a hash of all fields would cost more
@@ -48,8 +51,7 @@ impl Preparation {
         let section = PreparedSection { layout, event, site, date: columns.date, tags, id: None };
         let section = self.section(section);
         let (row, tags) = self.row(record, players);
-        let marks = (!record.marks.is_empty()).then_some(&record.marks);
-        let [marks, original] = [marks, record.original.as_ref()].map(|blob| self.blob(blob));
+        let sides = Checked::BY_GAME.map(|table| self.side(record.sides.get(table as u8)));
         self.games.games.push(PreparedGame {
             fingerprint: record.fingerprint,
             section,
@@ -57,13 +59,12 @@ impl Preparation {
             facts: facts(record),
             row,
             tags,
-            marks,
-            original,
+            sides,
             size: GameSize {
                 plies: record.plies as u64,
                 bits: record.bits(),
                 move_bytes: record.moves.len() as u64,
-                annotation_bytes: record.marks.len() as u64,
+                annotation_bytes: record.sides.get(Sides::ANNOTATION).len() as u64,
             },
             id: None,
         });
@@ -166,13 +167,13 @@ impl Preparation {
         }
     }
 
-    /// A row of an id and a blob, if there is one.
-    fn blob(&mut self, blob: Option<&Vec<u8>>) -> Range<usize> {
+    /// The row of a value in a side table, unless it is empty.
+    fn side(&mut self, value: &[u8]) -> Range<usize> {
         let start = self.games.bytes.len();
-        if let Some(blob) = blob {
-            self.make_room(blob.len());
+        if !value.is_empty() {
+            self.make_room(value.len());
             self.games.bytes.extend(row_hash::integer(0));
-            row_hash::push(&mut self.games.bytes, ValueRef::Blob(blob));
+            row_hash::push(&mut self.games.bytes, ValueRef::Blob(value));
         }
         start..self.games.bytes.len()
     }

@@ -15,6 +15,7 @@ use rusqlite::types::ValueRef;
 use super::names::{NameId, Names, Registers};
 use crate::archive::{
     bounded::Bounded,
+    checksum::Checked,
     row_hash::{self, INTEGER},
 };
 use plybook_index::position_index::GameColumns;
@@ -83,9 +84,8 @@ pub(super) struct PreparedGame {
     pub(super) row: Range<usize>,
     /// The text of `tags` with placeholders.
     pub(super) tags: Option<Range<usize>>,
-    /// Its rows of `annotation` and `original`; empty if it has none.
-    pub(super) marks: Range<usize>,
-    pub(super) original: Range<usize>,
+    /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
+    pub(super) sides: [Range<usize>; Checked::BY_GAME.len()],
     pub(super) size: GameSize,
     /// Its id, once it is known to be stored.
     pub(super) id: Option<i64>,
@@ -109,9 +109,8 @@ pub struct GameSize {
 pub(in crate::archive) struct GameRows<'a> {
     pub id: i64,
     pub row: Cow<'a, [u8]>,
-    /// Its rows of `annotation` and `original`; empty if it has none.
-    pub marks: &'a [u8],
-    pub original: &'a [u8],
+    /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
+    pub sides: [&'a [u8]; Checked::BY_GAME.len()],
 }
 
 /// Games prepared for storing.
@@ -202,10 +201,8 @@ impl PreparedGames {
             }
             at += if player.is_some() { INTEGER } else { NULL };
         }
-        for blob in [&game.marks, &game.original] {
-            if !blob.is_empty() {
-                put(bytes, blob.start, id);
-            }
+        for side in game.sides.iter().filter(|side| !side.is_empty()) {
+            put(bytes, side.start, id);
         }
     }
 
@@ -222,7 +219,11 @@ impl PreparedGames {
                     Cow::Owned(row)
                 }
             };
-            Some(GameRows { id, row, marks: bytes(&game.marks)?, original: bytes(&game.original)? })
+            Some(GameRows {
+                id,
+                row,
+                sides: game.sides.each_ref().map(|side| bytes(side).unwrap_or_default()),
+            })
         })
     }
 

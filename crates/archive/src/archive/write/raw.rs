@@ -65,7 +65,7 @@ impl<'a> Maintenance<'a> {
             if !has_checksums(db)? || self.archive.older_version().is_some() || has_changes(db)? {
                 return Ok(false);
             }
-            for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
+            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::BY_GAME) {
                 if checksum::unproved(db, table)? > 0 {
                     return Ok(false);
                 }
@@ -103,9 +103,9 @@ impl RawGames<'_> {
     fn read(&mut self, end: GameId) -> Result<Option<PreparedGames>> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
-            let bucket = self.next / BUCKET;
-            for table in [Checked::Game, Checked::Annotation] {
-                if checksum::change(db, table, bucket)?.is_some() {
+            let ids = (self.next, self.next / BUCKET * BUCKET + BUCKET - 1);
+            for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
+                if checksum::first_change(db, table, ids)?.is_some() {
                     return Ok(None);
                 }
             }
@@ -139,8 +139,7 @@ impl RawGames<'_> {
                 facts: facts(row, date)?,
                 row: start..end,
                 tags,
-                marks: 0..0,
-                original: 0..0,
+                sides: Checked::BY_GAME.map(|_| 0..0),
                 size: GameSize {
                     plies: number(1)?.cast_unsigned(),
                     bits: layout.layout.codec.bits(moves),
@@ -153,8 +152,12 @@ impl RawGames<'_> {
         if id != end + 1 {
             return Ok(None);
         }
-        let whole = batch.annotations(db, self.next, end)? && batch.originals(db, self.next, end)?;
-        Ok(whole.then_some(batch.games))
+        for table in Checked::of_games(db)? {
+            if !batch.sides(db, table, self.next, end)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(batch.games))
     }
 }
 
@@ -250,46 +253,27 @@ impl RawBatch {
         Ok(Some(Some(start..self.games.bytes.len())))
     }
 
-    /// Adds the annotations of a range of games; false if one belongs to no game.
-    fn annotations(&mut self, db: &Connection, first: GameId, last: GameId) -> Result<bool> {
-        let sql = "SELECT game, marks FROM annotation WHERE game BETWEEN ?1 AND ?2";
-        let mut statement = db.prepare_cached(sql)?;
+    /// Adds the rows of a range of games in a side table; false if one belongs to no game.
+    fn sides(&mut self, db: &Connection, table: Checked, first: GameId, last: GameId) -> Result<bool> {
+        let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2", table.name());
+        let mut statement = db.prepare_cached(&sql)?;
         let mut rows = statement.query((first, last))?;
         while let Some(row) = rows.next()? {
-            let bytes = row.get_ref(1)?.as_blob()?.len() as u64;
-            let place = self.blob(row.get_ref(0)?, row.get_ref(1)?);
-            let Some(game) = self.game(first, row.get(0)?) else { return Ok(false) };
-            (game.marks, game.size.annotation_bytes) = (place, bytes);
-        }
-        Ok(true)
-    }
-
-    /// The same for original texts; also false if one has changed.
-    fn originals(&mut self, db: &Connection, first: GameId, last: GameId) -> Result<bool> {
-        let mut from = first;
-        while let Some(id) = checksum::next(db, Checked::Original, from)?.filter(|id| *id <= last) {
-            if checksum::change(db, Checked::Original, id)?.is_some() {
-                return Ok(false);
+            let (id, value): (GameId, _) = (row.get(0)?, row.get_ref(1)?);
+            let PreparedGames { bytes, games, .. } = &mut self.games;
+            let start = bytes.len();
+            bytes.extend(row_hash::integer(id));
+            row_hash::push(bytes, value);
+            let game = usize::try_from(id - first).ok().and_then(|number| games.get_mut(number));
+            let Some(game) = game else { return Ok(false) };
+            if table == Checked::Annotation {
+                game.size.annotation_bytes = value.as_blob()?.len() as u64;
             }
-            let mut text = db.prepare_cached("SELECT game, text FROM original WHERE game = ?1")?;
-            let place = text.query_row([id], |row| Ok(self.blob(row.get_ref(0)?, row.get_ref(1)?)))?;
-            let Some(game) = self.game(first, id) else { return Ok(false) };
-            game.original = place;
-            from = id + 1;
+            for (_, side) in Checked::BY_GAME.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
+                *side = start..bytes.len();
+            }
         }
         Ok(true)
-    }
-
-    fn game(&mut self, first: GameId, id: GameId) -> Option<&mut PreparedGame> {
-        self.games.games.get_mut(usize::try_from(id - first).ok()?)
-    }
-
-    /// Appends a row of an id and a blob.
-    fn blob(&mut self, id: ValueRef<'_>, blob: ValueRef<'_>) -> std::ops::Range<usize> {
-        let start = self.games.bytes.len();
-        row_hash::push(&mut self.games.bytes, id);
-        row_hash::push(&mut self.games.bytes, blob);
-        start..self.games.bytes.len()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::archive::{
     changes::removed,
     checksum::{Checked, StoredRows, has_changes},
     keys::{KeyKind, Keys},
+    side_rows,
     totals::RunningTotals,
     write::names::{NAME_TABLES, NameId, Names, Registers},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
@@ -54,7 +55,7 @@ pub struct Writer {
     pub(in crate::archive) archive: WritableArchive,
     pub(in crate::archive) registers: Registers,
     /// One per kind of name.
-    pub(super) names: [Names; 4],
+    pub(in crate::archive) names: [Names; 4],
     pub(super) sections: Sections,
     pub(in crate::archive) next_id: GameId,
     /// Whether the archive has the tables of changes.
@@ -203,9 +204,7 @@ impl Writer {
         let (with_ids, mut stored) = (self.has_changes, StoredRows::default());
         let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
         let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
-        let mut annotate =
-            archive.db.prepare_cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?;
-        let mut keep = archive.db.prepare_cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?;
+        let mut into_sides = Checked::BY_GAME.map(|table| (table, None));
         let mut rows = games.rows();
         loop {
             let some: ArrayVec<GameRows<'_>, TOGETHER> = rows.by_ref().take(TOGETHER).collect();
@@ -224,12 +223,15 @@ impl Writer {
                     stored.add((first.id, given), sum);
                 }
             }
-            for &GameRows { id, marks, original, .. } in &some {
-                if !marks.is_empty() {
-                    checksums.insert_rows(&mut annotate, Checked::Annotation, 0, [(id, marks)])?;
-                }
-                if !original.is_empty() {
-                    checksums.insert_rows(&mut keep, Checked::Original, 0, [(id, original)])?;
+            for GameRows { id, sides, .. } in &some {
+                for ((table, insert), row) in
+                    into_sides.iter_mut().zip(sides).filter(|(_, row)| !row.is_empty())
+                {
+                    let insert = match insert {
+                        Some(insert) => insert,
+                        None => insert.insert(side_rows::insert(&archive.db, *table)?),
+                    };
+                    checksums.insert_rows(insert, *table, 0, [(*id, *row)])?;
                 }
             }
             if some.len() < TOGETHER {
