@@ -4,12 +4,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{PresentError, games::known_date, list::cut};
+use super::{PresentError, list::cut};
 use crate::{
     archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
+    chess::Date,
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
     query::PositionIndex,
+    record::as_optional_text,
     stats::per,
 };
 
@@ -24,10 +26,12 @@ pub struct ArchiveInfo {
     pub plies: u64,
     /// The chess variants, and Xelto, that have games in the archive.
     pub variants: Vec<VariantGames>,
-    /// The earliest date of a game, as written in PGN.
-    pub first_date: Option<String>,
+    /// The earliest date of a game.
+    #[serde(serialize_with = "as_optional_text")]
+    pub first_date: Option<Date>,
     /// The latest date.
-    pub last_date: Option<String>,
+    #[serde(serialize_with = "as_optional_text")]
+    pub last_date: Option<Date>,
     /// The version of the file format.
     pub version: i64,
     /// The number of indexed games of standard chess and Chess960.
@@ -122,8 +126,8 @@ impl ArchiveOverview {
             let named = |of: &VariantGames| format!("{} {}", of.variant, thousands(of.games));
             line("variants", &variants.map(named).collect::<Vec<_>>().join(", "))?;
         }
-        if let (Some(first), Some(last)) = (&info.first_date, &info.last_date) {
-            line("dates", &format!("{} to {}", known_date(first), known_date(last)))?;
+        if let (Some(first), Some(last)) = (info.first_date, info.last_date) {
+            line("dates", &format!("{} to {}", first.known(), last.known()))?;
         }
         line("file", &format!("{}, {:.1} per game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;

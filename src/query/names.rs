@@ -96,7 +96,7 @@ impl Pattern {
     /// Counts a game of a player whose name matches.
     fn add(&mut self, player: Option<i64>, game: &PlayedGame) {
         if let Some(counted) = player.and_then(|player| self.names.get_mut(&player)) {
-            counted.add(game.facts.year());
+            counted.add(game.facts.date.year());
         }
     }
 
@@ -151,8 +151,8 @@ pub fn all_names(
         if of == NameKind::Player {
             each_game(archive, index, &Filter::default(), &mut |_| Continue(()), &mut |game: &NamedGame| {
                 let NamedGame { facts, white, black } = game;
-                add(*white, facts.year());
-                add(black.filter(|_| black != white), facts.year());
+                add(*white, facts.date.year());
+                add(black.filter(|_| black != white), facts.date.year());
             })?;
         } else {
             for game in archive.list(&Filter::default()) {

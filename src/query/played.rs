@@ -107,7 +107,7 @@ pub fn years_of(
     PositionIndex::or_without(index, |index| {
         let mut years: HashMap<u16, Results, RandomState> = HashMap::default();
         let is_whole = each_played(archive, index, position, filter, watch, &mut |game, _| {
-            game.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
+            game.date.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
         })?;
         Ok(is_whole.then(|| years.into_iter().collect()))
     })

@@ -160,7 +160,11 @@ impl RequestContext<'_> {
                 PositionIndex::or_without(index, |index| {
                     let mut years: HashMap<u16, u64> = HashMap::new();
                     let add = &mut |game: &NamedGame| {
-                        game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+                        game.facts
+                            .date
+                            .year()
+                            .into_iter()
+                            .for_each(|year| *years.entry(year).or_default() += 1);
                     };
                     let is_whole = each_game(archive, index, &Filter::default(), watch, add)?;
                     Ok(is_whole.then(|| years.into_iter().collect()))

@@ -50,10 +50,10 @@ pub struct Extent {
     pub variants: Vec<VariantGames>,
     /// The plies of all games.
     pub plies: u64,
-    /// The first date with a known year, as PGN writes it.
-    pub first_date: Option<String>,
+    /// The first date with a known year.
+    pub first_date: Option<Date>,
     /// The last date.
-    pub last_date: Option<String>,
+    pub last_date: Option<Date>,
 }
 
 /// The games of one variant.
@@ -103,9 +103,9 @@ impl Maintenance<'_> {
         }
         let mut kinds: Vec<(u8, u64)> = kinds.into_iter().collect();
         kinds.sort_by_key(|(_, games)| Reverse(*games));
-        let variant = |id| GameKind::from_id(id).map_or("?", GameKind::name);
+        let variant = |id| GameKind::name_or_unknown(GameKind::from_id(id));
         let variants = kinds.into_iter().map(|(id, games)| VariantGames { variant: variant(id), games });
-        let date = |packed: Option<&u32>| Some(Date::from_packed(*packed?)?.to_string());
+        let date = |packed: Option<&u32>| Date::from_packed(*packed?);
         let (first_date, last_date) = (date(dates.iter().min()), date(dates.iter().max()));
         Ok(Extent { variants: variants.collect(), plies, first_date, last_date })
     }

@@ -9,7 +9,11 @@ use rusqlite::{
 
 use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
 use crate::archive::{Archive, ArchiveError, Result, changes::removed, row_hash};
-use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
+use plybook_chess::{
+    chess::{Date, Variant},
+    codec::CodecId,
+    rules::Outcome,
+};
 use plybook_record::{
     GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of, unpacked,
 };
@@ -126,8 +130,8 @@ const METADATA: &str = "game.white_elo, game.black_elo, section.date";
 /// The metadata of a game with a result, from the other columns.
 pub(super) fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
     let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
-    let (id, date) = (row.get(0)?, row.get::<_, Option<u32>>(from + 2)?.unwrap_or(0));
-    Ok(GameMetadata { id, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
+    let date = row.get::<_, Option<u32>>(from + 2)?.and_then(Date::from_packed).unwrap_or_default();
+    Ok(GameMetadata { id: row.get(0)?, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
 }
 
 /// With the metadata that statistics need.

@@ -1,7 +1,7 @@
 //! What lists read of each game: summaries, and what statistics and reports need.
 
 use rusqlite::Row;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     filter::Sort,
@@ -11,8 +11,10 @@ use super::{
     paging::Selected,
 };
 use crate::archive::{Archive, ArchiveError, Filter, parts::PartView};
-use plybook_chess::{chess::Date, openings::eco_text};
-use plybook_record::{GameId, GameKind, GameMetadata, StoredGame, StoredMoves, result_of, title};
+use plybook_chess::{chess::Date, openings::eco_text, rules::Outcome};
+use plybook_record::{
+    GameId, GameKind, GameMetadata, StoredGame, StoredMoves, as_optional_text, as_text, result_of, title,
+};
 
 /// A value that can be read for each game of a list: see [`Archive::list`].
 pub trait Listed: PartView {
@@ -55,10 +57,12 @@ pub struct Summary {
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as PGN writes it.
-    pub result: &'static str,
-    /// The date, as PGN writes it.
-    pub date: Option<String>,
+    /// The result.
+    #[serde(serialize_with = "as_text")]
+    pub result: Outcome,
+    /// The date.
+    #[serde(serialize_with = "as_optional_text")]
+    pub date: Option<Date>,
     /// The event.
     pub event: Option<String>,
     /// The site.
@@ -73,8 +77,9 @@ pub struct Summary {
     pub eco: Option<String>,
     /// The number of plies.
     pub plies: i64,
-    /// The variant, or "Xelto".
-    pub variant: &'static str,
+    /// The game that is played; `None` for one of a newer version.
+    #[serde(rename = "variant", serialize_with = "variant_text")]
+    pub kind: Option<GameKind>,
     /// Its title on one line: see [`title`].
     pub title: String,
 }
@@ -85,10 +90,15 @@ impl AsRef<Summary> for Summary {
     }
 }
 
+/// The JSON of [`Summary::kind`].
+fn variant_text<S: Serializer>(kind: &Option<GameKind>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(GameKind::name_or_unknown(*kind))
+}
+
 impl Summary {
     /// Estimates the bytes in memory.
     fn memory(&self) -> usize {
-        let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
+        let texts = [&self.white, &self.black, &self.event, &self.site, &self.round, &self.eco];
         let texts = texts.into_iter().flatten().chain([&self.title]);
         size_of::<Summary>() + texts.map(String::len).sum::<usize>()
     }
@@ -101,7 +111,6 @@ const SUMMARY: &str = "game.id, white.name, black.name, game.result, section.dat
 
 /// Converts a row to a summary; `from` is the index of its first column.
 fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
-    let date: Option<u32> = row.get(from + 4)?;
     let kind = row.get::<_, Option<i64>>(from + 12)?.and_then(|number| u8::try_from(number).ok());
     let (white, black): (Option<String>, Option<String>) = (row.get(from + 1)?, row.get(from + 2)?);
     let (event, site): (Option<String>, Option<String>) = (row.get(from + 5)?, row.get(from + 6)?);
@@ -110,8 +119,8 @@ fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         title: title(white.as_deref(), black.as_deref(), event.as_deref(), site.as_deref()),
         white,
         black,
-        result: result_of(row.get(from + 3)?).as_str(),
-        date: date.and_then(Date::from_packed).map(|date| date.to_string()),
+        result: result_of(row.get(from + 3)?),
+        date: row.get::<_, Option<u32>>(from + 4)?.and_then(Date::from_packed),
         event,
         site,
         round: round_of(row.get_ref(from + 7)?).text().map(String::from),
@@ -119,7 +128,7 @@ fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         black_elo: row.get(from + 9)?,
         eco: row.get::<_, Option<i64>>(from + 10)?.map(eco_text),
         plies: row.get(from + 11)?,
-        variant: kind.and_then(GameKind::from_id).map_or("?", GameKind::name),
+        kind: kind.and_then(GameKind::from_id),
     })
 }
 
