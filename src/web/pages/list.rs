@@ -2,6 +2,7 @@
 
 use super::{
     Address, Messages, Page,
+    address::OWN,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
     sorting::{Head, Sorting},
@@ -20,9 +21,6 @@ use crate::{
     rules::{KnownOutcome, Outcome},
     web::{Failure, RequestContext, Result, api},
 };
-
-/// Page parameters that do not select games.
-pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 
 /// A page of a list.
 #[derive(Debug)]

@@ -5,9 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     filter::Sort,
-    game::{
-        COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_metadata, read_moves, read_or_damaged, round_of,
-    },
+    game::{COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_moves, read_or_damaged, round_of},
     paging::Selected,
 };
 use crate::archive::{Archive, ArchiveError, Filter, parts::PartView};
@@ -204,6 +202,30 @@ impl Archive {
         };
         self.pages(filter, wanted).map(Result::flatten)
     }
+}
+
+/// The columns of [`read_metadata`].
+const METADATA: &str = "game.white_elo, game.black_elo, section.date";
+
+/// The metadata of a game with a result, from the other columns.
+fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
+    let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
+    let date = row.get::<_, Option<u32>>(from + 2)?.and_then(Date::from_packed).unwrap_or_default();
+    Ok(GameMetadata { id: row.get(0)?, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
+}
+
+/// With the metadata that statistics need.
+impl Listed for (StoredMoves, GameMetadata) {
+    const WANTED: Selected<Self> = Selected {
+        columns: &[MOVES, METADATA],
+        tables: LAYOUT,
+        read: |archive, row| {
+            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+            let facts = read_metadata(row, 7, moves.result)?;
+            Ok(Some((moves, facts)))
+        },
+        bytes: |(moves, _)| size_of::<GameMetadata>() + moves.memory(),
+    };
 }
 
 /// A game for reports. Names are row ids, to be [resolved](crate::archive::Names::of) once; `None` if the tag is
