@@ -18,7 +18,9 @@ use plybook::{
     chess::VariantPosition,
     conditions::FilterText,
     import::{Options, import_paths},
-    query::{Explorer, TargetPosition, build_index, build_trails, games_matching, games_reaching, scan},
+    query::{
+        Context, Explorer, TargetPosition, build_index, build_trails, games_matching, games_reaching, scan,
+    },
     record::{GameId, Ply},
 };
 use shakmaty::{EnPassantMode, Position};
@@ -56,9 +58,9 @@ fn main() {
         let search = text.search().unwrap().unwrap();
         let ask = || {
             let found = explorer.ask(|archive, index| {
-                games_matching(archive, Some(index), &search, &Filter::default(), |_| Continue(()))
+                games_matching(Context::new(archive).with_index(Some(index)), &search, &Filter::default())
             });
-            found.unwrap().unwrap().games.len()
+            found.unwrap().games.len()
         };
         let found = ask();
         print(what, found, (0..TIMES).map(|_| timed(1, |_| ask()).0.wall * 1e3).collect());
@@ -128,15 +130,14 @@ fn filters(path: &Path) {
     let named = [("date", "2005..2015"), ("elo", "2300..2600")];
     let search = FilterText::of([("material", "KRPPP KRPP")]).unwrap().search().unwrap().unwrap();
     let named = FilterText::of(named).unwrap();
-    let filter = explorer
-        .ask(|archive, _| Ok(named.filter(archive, None, |_| Continue(())).unwrap().unwrap()))
-        .unwrap();
+    let filter = explorer.ask(|archive, _| Ok(named.filter(Context::new(archive)).unwrap())).unwrap();
     let by_columns = || explorer.ask(|archive, index| index.games_passing(archive, &filter)).unwrap().len();
     let by_sql = || explorer.ask(|archive, _| Ok(archive.list::<GameId>(&filter).count())).unwrap();
     let searched = || {
-        let found = explorer
-            .ask(|archive, index| games_matching(archive, Some(index), &search, &filter, |_| Continue(())));
-        found.unwrap().unwrap().games.len()
+        let found = explorer.ask(|archive, index| {
+            games_matching(Context::new(archive).with_index(Some(index)), &search, &filter)
+        });
+        found.unwrap().games.len()
     };
     let asks: [(&str, &dyn Fn() -> usize); 3] = [
         ("2005..2015, both rated 2300..2600", &by_columns),
@@ -160,9 +161,9 @@ fn positions(archive: &Archive, explorer: &Explorer) {
         let Ok(sought) = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)) else { continue };
         let (taken, games) = timed(1, |_| {
             let reached = explorer.ask(|archive, index| {
-                games_reaching(archive, Some(index), &sought, &Filter::default(), |_| Continue(()))
+                games_reaching(Context::new(archive).with_index(Some(index)), &sought, &Filter::default())
             });
-            reached.unwrap().unwrap().games.len()
+            reached.unwrap().games.len()
         });
         times.push(taken.wall * 1e3);
         found += games;

@@ -16,7 +16,7 @@ use plybook::{
     pgn::Reader,
     present::{Annotate, AnnotateOptions, GameToAnnotate, game},
     query::{
-        ComparedGame, Explorer, Novelties, NoveltyOptions, PrepareOptions, Repertoire, TreeOptions,
+        ComparedGame, Context, Explorer, Novelties, NoveltyOptions, PrepareOptions, Repertoire, TreeOptions,
         departures, prepare, scan,
     },
     record::StoredMoves,
@@ -65,7 +65,7 @@ fn main() {
             })
             .collect();
         let novelties = Novelties::new(&explorer, NoveltyOptions { games: 1, ..NoveltyOptions::default() });
-        let ask = || drop(novelties.find(&games, &mut |_| Continue(())).unwrap().unwrap());
+        let ask = || drop(novelties.find(&games, &|_| Continue(())).unwrap());
         ask();
         // In pairs, so that both see the same noise.
         let (mut asked_ms, mut replay_ms, mut cpu) = (Vec::new(), Vec::new(), 0.0);
@@ -131,7 +131,7 @@ fn compared(archive: &Archive) {
     }
     let games = archive.count().unwrap();
     print(&format!("repertoire of {} positions", lines.positions()), games, || {
-        drop(departures(archive, &lines, &Filter::default(), |_| Continue(())).unwrap().unwrap());
+        drop(departures(Context::new(archive), &lines, &Filter::default()).unwrap());
     });
 }
 
@@ -145,12 +145,12 @@ fn prepared(archive: &Archive, explorer: &Explorer) {
     let name = archive.names().of(NameKind::Player, id).unwrap().unwrap();
     let player = Filter { black: Some(format!("\"{name}\"")), ..Filter::default() };
     let tree = TreeOptions { plies: 10, percent: 3, games: 2, moves: usize::MAX };
-    let options = PrepareOptions { tree, rare_games: 10, rare_percent: 2 };
+    let options = PrepareOptions { colour: Color::Black, tree, rare_games: 10, rare_percent: 2 };
     let start = Variant::Standard.start();
     print("prepare, ten plies", games, || {
         let asked = explorer.ask(|archive, index| {
-            prepare(archive, Some(index), &start, (Color::Black, &player), options, |_| Continue(()))
+            prepare(Context::new(archive).with_index(Some(index)), &start, &player, options)
         });
-        drop(asked.unwrap().unwrap());
+        drop(asked.unwrap());
     });
 }

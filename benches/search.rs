@@ -31,7 +31,7 @@ use plybook::{
     archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
-    query::{Explorer, TargetPosition, build_index, count_reaching, explore, games_reaching, scan},
+    query::{Context, Explorer, TargetPosition, build_index, count_reaching, explore, games_reaching, scan},
     record::Ply,
 };
 use shakmaty::EnPassantMode;
@@ -205,9 +205,9 @@ fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
     let all = Filter::default();
     let find = |asked: &Asked| {
         let counted = explorer.ask(|archive, index| {
-            count_reaching(archive, Some(index), &asked.sought, &all, |_| ControlFlow::Continue(()))
+            count_reaching(Context::new(archive).with_index(Some(index)), &asked.sought, &all)
         });
-        counted.unwrap().unwrap().hits
+        counted.unwrap().hits
     };
     for (asked, count) in asked.iter().zip(counts) {
         assert_eq!(
@@ -222,7 +222,7 @@ fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
     });
     let list = |asked: &Asked| {
         let found = explorer.ask(|archive, index| {
-            games_reaching(archive, Some(index), &asked.sought, &all, |_| ControlFlow::Continue(()))
+            games_reaching(Context::new(archive).with_index(Some(index)), &asked.sought, &all)
         });
         drop(found.unwrap());
     };
@@ -237,10 +237,9 @@ fn explore_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
         .in_range(GameNumber::BlackElo, 2300..=2900);
     let ask = |position: &Chess, filter: &Filter| {
         let positions = [VariantPosition::Chess(position.clone())];
-        let answer = explorer.ask(|archive, index| {
-            explore(archive, Some(index), &positions, filter, |_| ControlFlow::Continue(()))
-        });
-        answer.unwrap().unwrap().pop().unwrap()
+        let answer = explorer
+            .ask(|archive, index| explore(Context::new(archive).with_index(Some(index)), &positions, filter));
+        answer.unwrap().pop().unwrap()
     };
     for (asked, count) in asked.iter().zip(counts) {
         assert_eq!(ask(&asked.position, &Filter::default()).results.games, *count);

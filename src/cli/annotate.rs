@@ -1,7 +1,5 @@
 //! `plybook annotate`
 
-use std::ops::ControlFlow::Continue;
-
 use clap::{Args, value_parser};
 
 use super::{
@@ -76,10 +74,7 @@ impl AnnotateArgs {
         let (progress, name) = (self.answer.output.progress(), out.name.clone());
         let mut to = progress.wrap_write(out);
         let mut written = || -> anyhow::Result<u64> {
-            let failed = asked.for_each(&archive, &progress, &mut |game| {
-                annotate.add(game, &mut to)?;
-                Ok(Continue(()))
-            })?;
+            let failed = asked.for_each(&archive, &progress, &mut |game| Ok(annotate.add(game, &mut to)?))?;
             annotate.write(&mut to)?;
             Ok(failed)
         };

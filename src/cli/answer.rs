@@ -4,11 +4,10 @@
 use std::{
     ffi::OsString,
     io::{self, Write},
-    ops::ControlFlow,
     path::Path,
 };
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::{
     Args, Command, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -21,12 +20,12 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    archive::Archive,
     files::Output,
     present::{
         Answer, html,
         list::{LIST_FORMATS, ListFormat, ListOptions, Markup, TextStyle},
     },
+    query::Context,
     request::CodeFormat,
 };
 
@@ -47,12 +46,14 @@ impl AnswerArgs {
         self.output.open(&self.archive.protected())
     }
 
-    /// Shows progress, as the number of games done, while the answer is computed.
-    pub(super) fn watch(
+    /// Runs a query, and meanwhile shows the number of games done.
+    pub(super) fn ask<T, E: Into<anyhow::Error>>(
         &self,
-        archive: &Archive,
-    ) -> anyhow::Result<impl FnMut(u64) -> ControlFlow<()> + use<>> {
-        Ok(terminal::watch(self.filter.bar(archive)?))
+        context: Context<'_>,
+        query: impl FnOnce(Context<'_>) -> Result<T, E>,
+    ) -> anyhow::Result<T> {
+        let bar = self.filter.bar(context.archive)?;
+        terminal::with_bar(bar, context, query).map_err(Into::into)
     }
 
     /// [Writes](write()) an answer.
@@ -60,16 +61,10 @@ impl AnswerArgs {
         &self,
         out: &mut dyn Write,
         form: Format<Form>,
-        answer: Option<A>,
+        answer: A,
     ) -> anyhow::Result<ExitStatus> {
-        let Some(answer) = answer else { return Err(stopped()) };
         write(out, form, self.output.text_style(), &answer)
     }
-}
-
-/// The error for an answer that was cancelled.
-pub(super) fn stopped() -> anyhow::Error {
-    anyhow!("stopped")
 }
 
 /// Writes an answer in a format.

@@ -9,7 +9,7 @@ use super::{ExitStatus, answer::AnswerArgs, terminal};
 use crate::{
     chess::Variant,
     counts::MOVES,
-    query::{PolyglotBook, PolyglotOptions},
+    query::{self, PolyglotBook, PolyglotOptions},
 };
 
 /// Write an opening book that chess programs can play from (Polyglot format)
@@ -49,16 +49,16 @@ impl BookArgs {
         }
         let mut out = self.answer.out()?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
-        let mut book = PolyglotBook::new(&archive, &filter, options);
-        let mut watch = self.answer.watch(&archive)?;
-        let mut moves = 0;
-        while let Some(entries) = book.next_part(&mut watch)? {
-            moves += entries.len() as u64;
-            for entry in entries {
-                out.write_all(&entry.bytes()).with_context(|| out.name.clone())?;
+        let moves = self.answer.ask(query::Context::new(&archive), |context| -> anyhow::Result<u64> {
+            let (mut book, mut moves) = (PolyglotBook::new(context, &filter, options), 0);
+            while let Some(entries) = book.next_part()? {
+                moves += entries.len() as u64;
+                for entry in entries {
+                    out.write_all(&entry.bytes()).with_context(|| out.name.clone())?;
+                }
             }
-        }
-        drop(watch);
+            Ok(moves)
+        })?;
         if moves > 0 {
             terminal::printed(out.finish().map_err(Into::into))?;
             terminal::tell(format_args!("{} written", MOVES.count(moves)));

@@ -8,7 +8,10 @@ use super::{
     answer::{AnswerArgs, Choice, Form, Format, lists_or},
     archive_arg::{advise_index, open_with_index},
 };
-use crate::{present::explore::ShownTree, query::TreeOptions};
+use crate::{
+    query::Context,
+    {present::explore::ShownTree, query::TreeOptions},
+};
 
 /// Show which moves were played in a position, and how they scored
 ///
@@ -67,22 +70,19 @@ impl Explore {
         let (archive, index) = open_with_index(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
-        let (watch, mut out) = (self.answer.watch(&archive)?, self.answer.out()?);
+        let (context, mut out) = (Context::new(&archive).with_index(index.as_ref()), self.answer.out()?);
         let done = match self.tree {
             None => {
-                let mut found = asked.explore(&archive, index.as_ref(), &filter, watch)?;
-                if let Some(found) = &mut found {
-                    found.moves.truncate(self.moves.unwrap_or(usize::MAX));
-                }
+                let mut found = self.answer.ask(context, |context| asked.explore(context, &filter))?;
+                found.moves.truncate(self.moves.unwrap_or(usize::MAX));
                 self.answer.write(&mut out, self.format, found)?
             }
             Some(plies) => {
                 let (plies, moves) = (plies.into(), self.moves.unwrap_or(usize::MAX));
                 let (percent, games) = (self.min_share, self.min_games);
                 let options = TreeOptions { plies, percent, games, moves };
-                let tree = asked.line_tree(&archive, index.as_ref(), &filter, options, watch)?;
-                let tree = tree.map(|tree| ShownTree { tree, from: &asked.position });
-                self.answer.write(&mut out, self.format, tree)?
+                let tree = self.answer.ask(context, |context| asked.line_tree(context, &filter, options))?;
+                self.answer.write(&mut out, self.format, ShownTree { tree, from: &asked.position })?
             }
         };
         out.finish()?;

@@ -12,7 +12,6 @@ use indicatif::ProgressBar;
 
 use super::{
     advice,
-    answer::stopped,
     archive_arg::{advise_index, open_index},
     position_arg::{tell_last_named, tell_position, with_opening_games},
     terminal,
@@ -21,7 +20,7 @@ use crate::{
     archive::{Archive, Filter},
     conditions::{CONDITIONS, Condition, FilterText, SORTS, ValueType},
     present::{MatchedNames, explored_position},
-    query::ExploredPosition,
+    query::{Context, ExploredPosition},
     record::GameKind,
     request::{PresentError, RequestError, lacks_castling},
 };
@@ -157,9 +156,9 @@ impl FilterArgs {
         let is_by_index = text.has("position") || text.has("opening") || searches;
         let _snapshot = archive.snapshot()?;
         let index = if is_by_index { open_index(archive)? } else { None };
-        let filter = text.filter(archive, index.as_ref(), terminal::watch(bar)).map_err(explained)?;
+        let context = Context::new(archive).with_index(index.as_ref());
+        let filter = terminal::with_bar(bar, context, |context| text.filter(context)).map_err(explained)?;
         advise_index((text.has("position") || searches) && index.is_none());
-        let filter = filter.ok_or_else(stopped)?;
         tell_matched_names(archive, &filter)?;
         Ok(filter)
     }

@@ -1,6 +1,9 @@
 //! `plybook find`
 
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    ops::ControlFlow,
+};
 
 use anyhow::bail;
 use clap::Args;
@@ -19,7 +22,7 @@ use crate::{
         find::{FoundFormat, FoundWriter},
         list::{self, ListFormat, ListOptions},
     },
-    query::{PositionIndex, TargetPosition},
+    query::{Context, FindProgress, Search},
     request::named_opening,
 };
 
@@ -79,7 +82,9 @@ const FORMATS: [Choice<FoundFormat<'static>>; 3] = [
 impl Find {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let text = self.position.join(" ");
-        if text.trim().is_empty() && self.answer.filter.text.search()?.is_none() {
+        let is_of_position = !text.trim().is_empty();
+        let search = if is_of_position { None } else { self.answer.filter.text.search()? };
+        if !is_of_position && search.is_none() {
             bail!(
                 "give a position (a FEN, moves, GAME:PLY, the name of an opening, or -), or a condition such as --material or --pattern; to find games by players, dates or results: plybook games"
             );
@@ -99,10 +104,21 @@ impl Find {
         let filter = self.answer.filter.filter(&archive)?;
         // Each line is flushed, so that the first games are visible while the search continues.
         let mut out = self.answer.out()?;
-        let (is_whole, hits, damaged) = self.look((&archive, index.as_ref()), &filter, &text, &mut out)?;
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let watch = |progress: FindProgress| {
+            match progress.hits {
+                // The rows follow.
+                1.. if !self.count => bar.finish_and_clear(),
+                _ => bar.set_position(progress.games),
+            }
+            ControlFlow::Continue(())
+        };
+        let context = Context::new(&archive).with_index(index.as_ref()).watched_by(&watch);
+        let (is_whole, hits, damaged) = self.look(context, &filter, &text, search.as_ref(), &mut out)?;
+        bar.finish_and_clear();
         out.finish()?;
         // For conditions without a position, the filter has already reported the scan.
-        advise_index(index.is_none() && !text.trim().is_empty());
+        advise_index(index.is_none() && is_of_position);
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));
         }
@@ -113,9 +129,10 @@ impl Find {
     /// found and how many are damaged.
     fn look(
         &self,
-        (archive, index): (&Archive, Option<&PositionIndex>),
+        context: Context<'_>,
         filter: &Filter,
         text: &str,
+        search: Option<&Search>,
         out: &mut dyn Write,
     ) -> anyhow::Result<(bool, u64, u64)> {
         let opening = named_opening(text);
@@ -130,12 +147,11 @@ impl Find {
             Format::List(format) => format.limited(&FoundWriter::head(is_named), &self.columns.columns)?,
             Format::Own(_) => list::TABLE.clone(),
         };
-        let (format, of) = ((self.format(&format), noun), (archive, index));
-        let mut found = FoundWriter::new(of, filter, format, is_named, out);
+        let mut found = FoundWriter::new(context, filter, self.format(&format), noun, is_named, out);
         // A closed pipe is not an error: the reader has seen what it needed.
-        let is_whole = match self.answer.filter.text.search()?.filter(|_| text.trim().is_empty()) {
-            Some(conditions) => found.conditions(&conditions).map(|()| true)?,
-            None => self.search(text, archive, &mut found)?,
+        let is_whole = match search {
+            Some(conditions) => found.conditions(conditions).map(|()| true)?,
+            None => self.search(text, context.archive, &mut found)?,
         };
         let (games, damaged) = (found.games, found.damaged);
         found.end()?;
@@ -145,20 +161,10 @@ impl Find {
     /// Searches for a position, or for `-` for the position on each line of standard input. Returns whether all
     /// lines are valid.
     fn search(&self, text: &str, archive: &Archive, found: &mut FoundWriter<'_>) -> anyhow::Result<bool> {
-        let one = |found: &mut FoundWriter<'_>, text: &str, sought: &TargetPosition| -> anyhow::Result<()> {
-            let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-            found.position(text, sought, |progress| match progress.hits {
-                // The rows follow.
-                1.. if !self.count => bar.finish_and_clear(),
-                _ => bar.set_position(progress.games),
-            })?;
-            bar.finish_and_clear();
-            Ok(())
-        };
         if text != "-" {
             self.answer.filter.tell_of_castling(text);
             let sought = self.answer.filter.text.sought(text, archive);
-            one(found, text, &sought.map_err(|error| with_opening_games(archive, error))?)?;
+            found.position(text, &sought.map_err(|error| with_opening_games(archive, error))?)?;
             return Ok(true);
         }
         let (mut is_whole, mut is_told) = (true, false);
@@ -170,7 +176,7 @@ impl Find {
                 Ok(sought) => {
                     // Reported once, because all lines may lack the field.
                     is_told = is_told || self.answer.filter.tell_of_castling(&line);
-                    one(found, &line, &sought)?;
+                    found.position(&line, &sought)?;
                 }
                 Err(error) => {
                     found.invalid()?;

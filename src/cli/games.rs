@@ -16,7 +16,7 @@ use crate::{
         games::{self, NamedGame},
         list::{Head, ListOptions},
     },
-    query::openings_of_games,
+    query::{Context, openings_of_games},
     record::GameId,
 };
 
@@ -76,7 +76,8 @@ impl Games {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index(&archive)?;
                     let format = format.limited(&Head::of::<NamedGame>(), &self.columns.columns)?;
-                    let found = openings_of_games(&archive, index.as_ref(), &filter)?;
+                    let found =
+                        openings_of_games(Context::new(&archive).with_index(index.as_ref()), &filter)?;
                     games::write(found.map(|game| game.map(NamedGame::new)), &format, options, &mut out)?
                 } else if filter.sort == Sort::Bytes {
                     let format = format.limited(&Head::of::<SizedGame>(), &self.columns.columns)?;

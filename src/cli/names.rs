@@ -11,7 +11,7 @@ use crate::{
     archive::{CountedName, NameKind, matches},
     player_name::same_player,
     present::list::{self, ListFormat},
-    query::all_names,
+    query::{Context, all_names},
 };
 
 /// List players, events or sites by name, with their games and years
@@ -57,7 +57,7 @@ impl Names {
         let text = Some(self.text.join(" ")).filter(|text| !text.trim().is_empty());
         let found = match &text {
             Some(text) => archive.names().near(of, text, self.limit)?,
-            None => all_names(&archive, None, of, self.limit)?,
+            None => all_names(Context::new(&archive), of, self.limit)?,
         };
         if let Some(text) = text.filter(|_| !found.is_empty()) {
             self.report_matches(of, &text, &found);

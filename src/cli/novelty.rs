@@ -2,7 +2,6 @@
 
 use std::io::{IsTerminal, stdout};
 
-use anyhow::bail;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
@@ -85,7 +84,7 @@ impl Novelty {
             // If a file cannot be read, the rows of the games before it are still printed.
             counted => counted,
         };
-        let Some(written) = list.end()? else { bail!("stopped") };
+        let written = list.end()?;
         bar.finish_and_clear();
         out.finish()?;
         let failed = counted?;

@@ -5,18 +5,18 @@ use clap::{Args, value_parser};
 
 use super::{
     ExitStatus,
-    answer::{AnswerArgs, Choice, Form, Format, choice, stopped},
+    answer::{AnswerArgs, Choice, Form, Format, choice},
     archive_arg::{advise_index, open_with_index},
     filter::{tell_matched_names, tell_unknown_names},
     repertoire::COLOURS,
     terminal,
 };
 use crate::{
-    archive::{Archive, Filter},
+    archive::Filter,
     chess::Color,
     present::{FilterText, prepare::Preparations},
-    query::{ExploredPosition, PositionIndex, PrepareOptions, TreeOptions},
-    report::{PreparationReport, preparation_report},
+    query::{Context, ExploredPosition, PrepareOptions, TreeOptions},
+    report::{PreparationReport, PreparedPlayer, preparation_report},
 };
 
 /// Prepare for an opponent: which openings they play, how often, and with what score
@@ -93,12 +93,13 @@ impl PrepareArgs {
         let filter = self.answer.filter.before_sample(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
         let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own]);
-        let report = |colour| self.report(&archive, index.as_ref(), &asked, (colour, filter.clone()));
+        let context = Context::new(&archive).with_index(index.as_ref());
+        let report = |colour| self.report(context, &asked, colour, filter.clone());
         let reports: Vec<_> = colours.into_iter().map(report).collect::<anyhow::Result<_>>()?;
         let answer = || reports.iter().map(|report| &report.preparation);
         let lacks_moves = answer().any(|answer| answer.results.games > 0 && answer.lines.is_empty());
         let mut out = self.answer.out()?;
-        let done = self.answer.write(&mut out, self.format, Some(Preparations { asked: &asked, reports }))?;
+        let done = self.answer.write(&mut out, self.format, Preparations { asked: &asked, reports })?;
         out.finish()?;
         if lacks_moves && self.min_games > 1 {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
@@ -110,10 +111,10 @@ impl PrepareArgs {
     /// The report on the player's games with a colour.
     fn report(
         &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
+        context: Context<'_>,
         asked: &ExploredPosition,
-        (colour, mut filter): (Color, Filter),
+        colour: Color,
+        mut filter: Filter,
     ) -> anyhow::Result<PreparationReport> {
         let player = match colour {
             Color::White => &mut filter.white,
@@ -126,14 +127,16 @@ impl PrepareArgs {
             );
         }
         *player = Some(self.against.clone());
-        let filter = self.answer.filter.sampled(archive, filter)?;
-        let of_position = asked.games_of(archive, index, &filter)?;
-        tell_matched_names(archive, &of_position)?;
-        let watch = terminal::watch(terminal::games_counter());
-        let player = (self.against.trim_matches('"'), colour, [&filter, &of_position]);
+        let filter = self.answer.filter.sampled(context.archive, filter)?;
+        let of_position = asked.games_of(context, &filter)?;
+        tell_matched_names(context.archive, &of_position)?;
+        let name = self.against.trim_matches('"');
+        let player = PreparedPlayer { name, games: &filter, of_position: &of_position };
         let (plies, percent, games) = (self.tree.into(), self.min_share, self.min_games);
         let tree = TreeOptions { plies, percent, games, moves: self.moves.unwrap_or(usize::MAX) };
-        let options = PrepareOptions { tree, rare_games: self.rare_games, rare_percent: self.rare_share };
-        preparation_report(archive, index, asked, player, options, watch)?.ok_or_else(stopped)
+        let (rare_games, rare_percent) = (self.rare_games, self.rare_share);
+        let options = PrepareOptions { colour, tree, rare_games, rare_percent };
+        let report = |context: Context<'_>| preparation_report(context, asked, player, options);
+        Ok(terminal::with_bar(terminal::games_counter(), context, report)?)
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 
 use super::{
     ExitStatus, advice,
-    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or, stopped},
+    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or},
     terminal,
 };
 use crate::{
@@ -15,11 +15,12 @@ use crate::{
     chess::Color,
     import::{read_games, with_sources},
     pgn::ReadOptions,
+    present::repertoire::GameDeparture,
     present::{
         list,
         repertoire::{RepertoireAnswer, write_departures},
     },
-    query::{DepartureKind, DeparturesWanted, Repertoire, departures},
+    query::{Context, DepartureKind, DeparturesWanted, Repertoire, departures},
     record::GameKind,
 };
 
@@ -144,8 +145,8 @@ impl RepertoireArgs {
             Format::List(format) => format,
         };
         let bar = self.answer.filter.bar(archive)?;
-        let list = (format, self.answer.output.list_options());
-        Ok(write_departures((archive, filter), repertoire, list, out, |games| bar.set_position(games))? > 0)
+        let rows = format.begin(out, list::Head::of::<GameDeparture>(), self.answer.output.list_options());
+        Ok(write_departures(archive, filter, repertoire, rows, |games| bar.set_position(games))? > 0)
     }
 
     fn summed_up(&self, of: Compared<'_>, out: &mut dyn Write) -> anyhow::Result<bool> {
@@ -153,10 +154,11 @@ impl RepertoireArgs {
         let is_text = matches!(self.format, Format::Own(Form::Text));
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
         let wanted = DeparturesWanted { kind: self.kind, least: self.min_games, most };
-        let found = departures(archive, repertoire, filter, self.answer.watch(archive)?)?;
-        let answer = RepertoireAnswer::new(repertoire, &found.ok_or_else(stopped)?, wanted);
+        let context = Context::new(archive);
+        let found = self.answer.ask(context, |context| departures(context, repertoire, filter))?;
+        let answer = RepertoireAnswer::new(repertoire, &found, wanted);
         let (games, damaged) = (answer.games, answer.damaged);
-        self.answer.write(out, self.format, Some(answer))?;
+        self.answer.write(out, self.format, answer)?;
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));
         }

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     present::report::reported_player,
+    query::Context,
     report::{CrosstableError, crosstables, overview, player_report},
 };
 
@@ -73,19 +74,23 @@ impl Report {
         }
         let archive = self.answer.archive.open_at_this_moment()?;
         let filter = self.answer.filter.filter(&archive)?;
-        let (mut out, watch) = (self.answer.out()?, self.answer.watch(&archive)?);
+        let (mut out, context, lines) = (self.answer.out()?, Context::new(&archive), self.lines);
         let done = if let Some(player) = player {
-            let answer = player_report(&archive, &player, &filter, self.lines, watch)?;
+            let answer =
+                self.answer.ask(context, |context| player_report(context, &player, &filter, lines))?;
             self.answer.write(&mut out, self.format, answer)?
         } else if of_event {
-            let answer = crosstables(&archive, &filter, watch).map_err(|error| match error {
-                CrosstableError::Archive(error) => error.into(),
-                error => anyhow::Error::from(error),
+            let crosstables = |context: Context<'_>| crosstables(context, &filter);
+            let answer = self.answer.ask(context, crosstables).map_err(|error| match error.downcast() {
+                Ok(CrosstableError::Archive(error)) => error.into(),
+                Ok(error) => error.into(),
+                Err(error) => error,
             })?;
             self.answer.write(&mut out, self.format, answer)?
         } else {
             let index = open_index(&archive)?;
-            let answer = overview(&archive, index.as_ref(), &filter, self.lines, watch)?;
+            let context = context.with_index(index.as_ref());
+            let answer = self.answer.ask(context, |context| overview(context, &filter, lines))?;
             self.answer.write(&mut out, self.format, answer)?
         };
         out.finish()?;

@@ -2,7 +2,7 @@
 //! filters.
 
 use std::{
-    ops::ControlFlow::{self, Break, Continue},
+    ops::ControlFlow::{Break, Continue},
     path::PathBuf,
 };
 
@@ -73,8 +73,8 @@ pub(super) struct RequestedGames<'a> {
     filter: &'a FilterArgs,
 }
 
-/// Called for each game; may end the loop.
-type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
+/// Called for each game.
+type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<()>;
 
 impl<'a> RequestedGames<'a> {
     /// Checks the arguments of a command.
@@ -107,18 +107,15 @@ impl<'a> RequestedGames<'a> {
                 bail!("this command supports only games that have PGN: chess and its variants");
             }
             chosen.chess = true;
-            let _ = reading.stored(&self.filter.sampled(archive, chosen)?)?;
+            reading.stored(&self.filter.sampled(archive, chosen)?)?;
             if reading.games + reading.failed == 0 {
                 terminal::tell("no chess game matches the filters");
             }
         }
         for name in self.named {
-            let done = match name.parse() {
+            match name.parse() {
                 Ok(id) => reading.by_id(id)?,
                 Err(_) => reading.file(&name.into())?,
-            };
-            if done.is_break() {
-                break;
             }
         }
         Ok(reading.failed)
@@ -142,55 +139,55 @@ impl<T: GamesRequest> GameQueue<'_, T> {
         self.failed += 1;
     }
 
-    fn stored(&mut self, filter: &Filter) -> anyhow::Result<ControlFlow<()>> {
+    fn stored(&mut self, filter: &Filter) -> anyhow::Result<()> {
         for game in T::stored(self.archive, filter) {
             match game? {
                 Ok(game) => {
                     self.games += 1;
-                    if (self.each)(game)?.is_break() {
-                        return Ok(Break(()));
-                    }
+                    (self.each)(game)?;
                 }
                 Err(error) => self.fail("", &error),
             }
         }
-        Ok(Continue(()))
+        Ok(())
     }
 
-    fn by_id(&mut self, id: GameId) -> anyhow::Result<ControlFlow<()>> {
+    fn by_id(&mut self, id: GameId) -> anyhow::Result<()> {
         let before = self.games + self.failed;
-        let done = self.stored(&Filter { ids: Some(id..=id), ..Filter::default() })?;
+        self.stored(&Filter { ids: Some(id..=id), ..Filter::default() })?;
         if self.games + self.failed == before
             && let Err(error) = self.archive.game(id)
         {
             self.fail("", &error.into());
         }
-        Ok(done)
+        Ok(())
     }
 
-    fn file(&mut self, path: &PathBuf) -> anyhow::Result<ControlFlow<()>> {
+    fn file(&mut self, path: &PathBuf) -> anyhow::Result<()> {
         let (before, mut failed) = (self.games + self.failed, None);
-        let is_whole =
-            read_games(std::slice::from_ref(path), ReadOptions::default(), &mut |read| match &read.game {
-                Ok(game) => {
-                    self.games += 1;
-                    (self.each)(T::of_pgn(&read, game)).unwrap_or_else(|error| {
+        read_games(std::slice::from_ref(path), ReadOptions::default(), &mut |read| match &read.game {
+            Ok(game) => {
+                self.games += 1;
+                match (self.each)(T::of_pgn(&read, game)) {
+                    Ok(()) => Continue(()),
+                    Err(error) => {
                         failed = Some(error);
                         Break(())
-                    })
+                    }
                 }
-                Err(reason) => {
-                    let error = anyhow!("{reason}");
-                    self.fail(format_args!("{} {}: ", read.source, read.location), &error);
-                    Continue(())
-                }
-            })?;
+            }
+            Err(reason) => {
+                let error = anyhow!("{reason}");
+                self.fail(format_args!("{} {}: ", read.source, read.location), &error);
+                Continue(())
+            }
+        })?;
         if let Some(error) = failed {
             return Err(error);
         }
         if self.games + self.failed == before {
             bail!("{}: no game found in this file", path.display());
         }
-        Ok(if is_whole { Continue(()) } else { Break(()) })
+        Ok(())
     }
 }

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     present::{PresentError, RequestError, codec_lengths, game_lengths, stats::opening_games},
+    query::Context,
     record::GameKind,
     stats::position_stats,
 };
@@ -94,7 +95,7 @@ impl Stats {
             ["all"] => &[],
             [one] => {
                 let lengths = game_lengths(archive, filter, one).map_err(unknown_codec)?;
-                return self.answer.write(out, self.format, Some(lengths));
+                return self.answer.write(out, self.format, lengths);
             }
             several => several,
         };
@@ -102,7 +103,7 @@ impl Stats {
         let lengths = codec_lengths(archive, filter, codecs, move |games| bar.set_position(games));
         let lengths = lengths.map_err(unknown_codec)?;
         self.refuse_picture("an image shows only one codec; choose one with --codec")?;
-        self.answer.write(out, self.format, Some(lengths))
+        self.answer.write(out, self.format, lengths)
     }
 
     /// The size of positions in all codecs.
@@ -117,7 +118,7 @@ impl Stats {
         }
         let bar = self.answer.filter.bar(archive)?;
         let costs = position_stats(archive, filter, move |games| bar.set_position(games))?;
-        self.answer.write(out, self.format, Some(costs))
+        self.answer.write(out, self.format, costs)
     }
 
     fn openings(
@@ -126,10 +127,10 @@ impl Stats {
         archive: &Archive,
         filter: &Filter,
     ) -> anyhow::Result<ExitStatus> {
-        let watch = self.answer.watch(archive)?;
         let _snapshot = archive.snapshot()?;
         let index = open_index(archive)?;
-        let openings = opening_games(archive, index.as_ref(), filter, watch)?;
+        let context = Context::new(archive).with_index(index.as_ref());
+        let openings = self.answer.ask(context, |context| opening_games(context, filter))?;
         self.refuse_picture("openings have no image format; choose another --format")?;
         let done = self.answer.write(out, self.format, openings)?;
         terminal::tell("each game counts once, by its last named position");

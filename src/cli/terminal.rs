@@ -21,6 +21,7 @@ use crate::{
         list::{ListOptions, Markup, TextStyle},
     },
     printable,
+    query::Context,
 };
 
 /// Where a command writes its output.
@@ -218,12 +219,18 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     on_stderr(ProgressBar::new(length), &template)
 }
 
-/// A callback that shows how many games are done and never cancels. Dropping it clears the bar.
-pub(super) fn watch(bar: ProgressBar) -> impl FnMut(u64) -> ControlFlow<()> {
+/// A watch that shows how many games are done and never stops. Dropping it clears the bar.
+pub(super) fn watch(bar: ProgressBar) -> impl Fn(u64) -> ControlFlow<()> {
     move |games| {
         bar.set_position(games);
         ControlFlow::Continue(())
     }
+}
+
+/// Runs a query with a bar that shows how many games are done, and clears it.
+pub(super) fn with_bar<T>(bar: ProgressBar, context: Context<'_>, query: impl FnOnce(Context<'_>) -> T) -> T {
+    let watch = watch(bar);
+    query(context.watched_by(&|progress| watch(progress.games)))
 }
 
 /// A counter of games on standard error, if the total is unknown.

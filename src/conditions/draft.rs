@@ -1,6 +1,6 @@
 //! Collects what the conditions require of rows, the index, positions and texts.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use super::{FilterText, positions};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     chess::Variant,
     openings::OpeningId,
     query::{
-        Course, PositionIndex, Search, TargetPosition, TextSearch, games_matching, games_reaching,
+        Context, Course, Search, TargetPosition, TextSearch, games_matching, games_reaching,
         games_with_opening, games_with_texts,
     },
     record::GameId,
@@ -43,15 +43,9 @@ impl Draft {
         Ok(())
     }
 
-    /// The filter for an archive; `None` if `watch` cancels. Each condition searches only the games that the previous
-    /// one found.
-    pub(super) fn filter(
-        mut self,
-        text: &FilterText,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
-        mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Filter>, PresentError> {
+    /// The filter for an archive. Each condition searches only the games that the previous one found.
+    pub(super) fn filter(mut self, text: &FilterText, context: Context<'_>) -> Result<Filter, PresentError> {
+        let archive = context.archive;
         let search = self.search(text)?;
         let sought = self.position.take().map(|position| self.sought(text, position, archive)).transpose()?;
         let Draft { rows: mut filter, ids, openings, .. } = self;
@@ -66,26 +60,18 @@ impl Draft {
             filter.among = Some(ids.into_iter().flat_map(there).collect());
         }
         if !openings.is_empty() {
-            let games = games_with_opening(archive, index, &openings, &filter, &mut watch)?;
-            let Some(games) = games else { return Ok(None) };
-            filter.among = Some(games);
+            filter.among = Some(games_with_opening(context, &openings, &filter)?);
         }
         if let Some(sought) = sought {
-            let reached = games_reaching(archive, index, &sought, &filter, |progress| watch(progress.games))?;
-            let Some(reached) = reached else { return Ok(None) };
-            filter.among = Some(reached.games);
+            filter.among = Some(games_reaching(context, &sought, &filter)?.games);
         }
         if let Some(search) = search {
-            let matching =
-                games_matching(archive, index, &search, &filter, |progress| watch(progress.games))?;
-            let Some(matching) = matching else { return Ok(None) };
-            filter.among = Some(matching.games);
+            filter.among = Some(games_matching(context, &search, &filter)?.games);
         }
         if !texts.is_empty() {
-            let Some(games) = games_with_texts(archive, &texts, &filter, watch)? else { return Ok(None) };
-            filter.among = Some(games);
+            filter.among = Some(games_with_texts(context, &texts, &filter)?);
         }
-        Ok(Some(filter))
+        Ok(filter)
     }
 
     /// The conditions that need a search of positions or moves; `None` if the rows are sufficient.

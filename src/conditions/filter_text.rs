@@ -1,6 +1,6 @@
 //! Conditions on games as text, as people, URLs and programs write them.
 
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::collections::BTreeMap;
 
 use super::{
     CONDITIONS, Condition,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter, NameKind, Sort},
-    query::{PositionIndex, Search, TargetPosition},
+    query::{Context, Search, TargetPosition},
     request::{PresentError, RequestError},
 };
 
@@ -17,15 +17,14 @@ use crate::{
 /// Names match as described in [`matches`](crate::archive::matches); ranges are written `a`, `a..b`, `a..` or `..b`.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-/// use plybook::{archive::{Archive, Sort}, conditions::FilterText, import::{Options, import_paths}};
+/// use plybook::{archive::{Archive, Sort}, conditions::FilterText, import::{Options, import_paths}, query::Context};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let mut asked = FilterText::of([("opening", "king's gambit"), ("date", "..1900")])?;
 /// asked.sort = Some("date".to_owned());
-/// let filter = asked.filter(&Archive::open(&path)?, None, |_| ControlFlow::Continue(()))?.unwrap();
+/// let filter = asked.filter(Context::new(&Archive::open(&path)?))?;
 /// assert_eq!((filter.among.is_some_and(|games| !games.is_empty()), filter.sort), (true, Sort::Date));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -156,18 +155,12 @@ impl FilterText {
     }
 
     /// Builds the filter. Conditions that need a replay are checked on all games that are not indexed and meet the
-    /// other conditions. `watch` is called with the number of games replayed so far; if it cancels, the result is
-    /// `None`.
+    /// other conditions. The watch receives the number of games replayed so far.
     ///
     /// # Errors
     /// A condition is invalid, two conditions name the same side, or the archive cannot be read.
-    pub fn filter(
-        &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Filter>, PresentError> {
-        self.draft()?.filter(self, archive, index, watch)
+    pub fn filter(&self, context: Context<'_>) -> Result<Filter, PresentError> {
+        self.draft()?.filter(self, context)
     }
 
     /// The conditions on the rows of games.

@@ -1,6 +1,8 @@
 //! Making a variation the main line, and deleting the end of a line. The text of the game is put together anew and read
 //! again, which numbers the moves.
 
+#[cfg(test)]
+use super::text::NOT_READ_BACK;
 use super::text::{edited_record, reread, text_of};
 use crate::{
     archive::ArchiveError,
@@ -10,6 +12,15 @@ use crate::{
 /// Why a line cannot be edited.
 type Refused = &'static str;
 
+const ON_MAIN_LINE: Refused = "this move belongs to the main line already";
+const NO_ALTERNATIVE: Refused = "this variation is not an alternative to a move";
+const HAS_VARIATIONS: Refused =
+    "this move has variations; make one of them the main line or delete them first";
+
+/// All reasons without a number.
+#[cfg(test)]
+pub(crate) const REFUSALS: [Refused; 4] = [ON_MAIN_LINE, NO_ALTERNATIVE, HAS_VARIATIONS, NOT_READ_BACK];
+
 /// A game in which the line of a move is the main line: the former one becomes its first variation. `node` is the number
 /// of the move among all moves, including those of variations, from 0.
 ///
@@ -17,9 +28,9 @@ type Refused = &'static str;
 /// It is not a game of chess, it is damaged, there is no such move, or it belongs to the main line.
 pub fn with_main_line(game: &StoredGame, node: usize) -> Result<Option<Record>, ArchiveError> {
     rewritten(game, node, |mut items, mut at| {
-        let mut open = opening(&items, at).ok_or("this move belongs to the main line already")?;
+        let mut open = opening(&items, at).ok_or(ON_MAIN_LINE)?;
         loop {
-            at = last_move(&items, open).ok_or("this variation is not an alternative to a move")?;
+            at = last_move(&items, open).ok_or(NO_ALTERNATIVE)?;
             items = promoted(&items, at, open);
             match opening(&items, at) {
                 Some(outer) => open = outer,
@@ -41,7 +52,7 @@ pub fn without_end(game: &StoredGame, node: usize) -> Result<Option<Record>, Arc
         let (from, to) = match open.filter(|_| last_move(&items, at).is_none()) {
             Some(open) => (open, end + 1),
             None if part(&items, at, ahead(&items, at + 1, is_move)).contains(&"(") => {
-                return Err("this move has variations; make one of them the main line or delete them first");
+                return Err(HAS_VARIATIONS);
             }
             None => (at, end),
         };

@@ -12,6 +12,8 @@ pub const ADDED: &str = "added";
 
 pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
+#[cfg(test)]
+pub(crate) use lines::REFUSALS;
 pub use lines::{with_main_line, without_end};
 pub use sentence::ChangeSentence;
 pub use tag_edit::{TagEdit, check_value};

@@ -3,7 +3,7 @@
 use std::{
     fmt::Debug,
     io::Write,
-    ops::{AddAssign, ControlFlow},
+    ops::AddAssign,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
@@ -111,17 +111,17 @@ impl<'a> Export<'a> {
             Err(error) => Err(ExportError::from(error)),
         });
         let writer = &GameWriter { form: self.form, options: self.options, check: self.check };
-        let (mut counts, mut failed) = (self.counts, None);
+        let mut counts = self.counts;
         let join = |batch: ExportBatch| {
             batch.for_each(writer, |text| {
                 match text {
                     Ok(Some(text)) => {
                         counts.written += 1;
-                        failed = out.write_all(text).err();
-                        if counts.written == 1 && failed.is_none() {
+                        out.write_all(text)?;
+                        if counts.written == 1 {
                             // Output buffers hold a quarter of a mebibyte, so without this the reader of
                             // `plybook export | head` would get nothing until that many games were read.
-                            failed = out.flush().err();
+                            out.flush()?;
                         }
                     }
                     Ok(None) => counts.left_out += 1,
@@ -130,17 +130,16 @@ impl<'a> Export<'a> {
                         damaged(error);
                     }
                 }
-                if failed.is_some() || self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
-                    return ControlFlow::Break(());
+                if self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
+                    return Err(ArchiveError::Stopped.into());
                 }
-                ControlFlow::Continue(())
+                Ok(())
             })
         };
         let read =
             in_batches_in_order(parts, ExportedGame::memory, |parts| ExportBatch::of(parts, writer), join);
         self.counts = counts;
-        read?;
-        failed.map_or(Ok(()), |error| Err(error.into()))
+        read
     }
 
     /// The text of a game.
@@ -191,8 +190,8 @@ impl ExportBatch {
     fn for_each(
         self,
         writer: &GameWriter<'_>,
-        mut each: impl FnMut(Result<Option<&[u8]>, ExportError>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut each: impl FnMut(Result<Option<&[u8]>, ExportError>) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
         let ExportBatch { parts, text, ends } = self;
         let (mut rest, mut begin, mut ends) = (String::new(), 0, ends.into_iter());
         for part in parts {
@@ -211,7 +210,7 @@ impl ExportBatch {
             };
             each(written)?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

@@ -101,7 +101,7 @@ impl<'a> Annotate<'a> {
     /// The archive cannot be read, or the games cannot be written.
     pub fn write(&mut self, out: &mut dyn Write) -> Result<(), PresentError> {
         let keep_tags = self.keep_tags;
-        let written = self.games.compare(&mut |_| ControlFlow::Continue(()), |compared| {
+        self.games.compare(&|_| ControlFlow::Continue(()), |compared| {
             let Compared { game, with: (tags, result, annotations), novelty, known } = compared;
             let known: Vec<KnownGame> = known.into_iter().map(KnownGame::of).collect();
             let annotations = annotated(annotations, game, novelty, &known);
@@ -112,9 +112,8 @@ impl<'a> Annotate<'a> {
             };
             let (mut text, tags) = (String::new(), (&tags, TagOrder::SameGame));
             write_game(&mut text, tags, &game.start, &game.moves, &annotations, result);
-            Ok::<_, PresentError>(out.write_all(text.as_bytes())?)
-        });
-        written.map(drop)
+            Ok(out.write_all(text.as_bytes())?)
+        })
     }
 
     /// The number of games written.

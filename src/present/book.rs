@@ -1,6 +1,6 @@
 //! Answers of an opening explorer, in the JSON form of the public ones. `docs/serve.md` lists the differences.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::collections::HashMap;
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::PresentError;
 use crate::{
     archive::{Archive, ArchiveError, Filter, SectionReader, Summary},
     chess::VariantPosition,
-    query::{Book, BookGame, BookMove, BookOptions, OpeningName, PositionIndex, Results, book},
+    query::{Book, BookGame, BookMove, BookOptions, Context, OpeningName, Results, book},
     record::GameId,
     rules::{Color, Rules},
 };
@@ -109,27 +109,25 @@ pub struct MonthAnswer {
     pub black: u64,
 }
 
-/// What was played in a position; `None` if `watch`, which receives the number of games scanned, cancels the query.
+/// What was played in a position; `None` for a line without positions. The watch receives the number of games scanned.
 ///
 /// # Errors
 /// The archive cannot be read.
 pub fn book_answer(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     request: &BookRequest,
     dialect: Dialect,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<BookAnswer>, PresentError> {
     let BookRequest { line, filter, options, moves, since } = request;
     let Some(position) = line.last() else { return Ok(None) };
-    let Some(book) = book(archive, index, position, filter, options, watch)? else { return Ok(None) };
+    let book = book(context, position, filter, options)?;
     let has_modes = dialect != Dialect::Masters;
     // Without lists, the server explorer names no games.
     let names_games = dialect != Dialect::Server || options.top + options.recent > 0;
     let listed = &book.moves[..book.moves.len().min(*moves)];
     let only = listed.iter().filter_map(|m| m.only_game).filter(|_| names_games);
     let ids = book.top.iter().chain(&book.recent).map(|game| game.id).chain(only);
-    let known = games(archive, ids, has_modes)?;
+    let known = games(context.archive, ids, has_modes)?;
     let sum = |of: fn(&BookMove) -> u64| book.moves.iter().map(of).sum();
     let turn = Rules::turn(position);
     Ok(Some(BookAnswer {

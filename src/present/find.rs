@@ -1,9 +1,6 @@
 //! The games that reach a position.
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow,
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -18,8 +15,8 @@ use crate::{
     columns::{ColumnOf, joined, number, text, word},
     counts::Noun,
     query::{
-        FindProgress, Hit, HitSummary, Hits, PositionIndex, Search, TargetPosition, by_replay,
-        count_reaching, hit_summaries, hits,
+        Context, Hit, HitSummary, Hits, Search, TargetPosition, by_replay, count_reaching, hit_summaries,
+        hits,
     },
     record::{GameId, Ply},
 };
@@ -112,8 +109,7 @@ const fn place_columns<R: AsRef<FoundGame>>() -> [ColumnOf<R>; 2] {
 /// Searches for the games that reach one position, or several in turn, and writes them: for several, each row names its
 /// own.
 pub struct FoundWriter<'a> {
-    archive: &'a Archive,
-    index: Option<&'a PositionIndex>,
+    context: Context<'a>,
     filter: &'a Filter,
     to: SearchOutput<'a>,
     /// Whether rows name their position.
@@ -138,9 +134,10 @@ impl<'a> FoundWriter<'a> {
 
     /// Begins. The games match a filter and are in its order; a table ends with their number and `noun`.
     pub fn new(
-        (archive, index): (&'a Archive, Option<&'a PositionIndex>),
+        context: Context<'a>,
         filter: &'a Filter,
-        (format, noun): (FoundFormat<'a>, Noun),
+        format: FoundFormat<'a>,
+        noun: Noun,
         is_named: bool,
         out: &'a mut dyn Write,
     ) -> FoundWriter<'a> {
@@ -151,28 +148,18 @@ impl<'a> FoundWriter<'a> {
             }
             format => SearchOutput::Text(format, out),
         };
-        FoundWriter { archive, index, filter, to, is_named, games: 0, damaged: 0 }
+        FoundWriter { context, filter, to, is_named, games: 0, damaged: 0 }
     }
 
     /// Searches for a position, and writes the games as they are found. `text` is the position as given.
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn position(
-        &mut self,
-        text: &str,
-        sought: &TargetPosition,
-        mut watch: impl FnMut(FindProgress),
-    ) -> Result<(), PresentError> {
-        let watch = |progress| {
-            watch(progress);
-            ControlFlow::Continue(())
-        };
+    pub fn position(&mut self, text: &str, sought: &TargetPosition) -> Result<(), PresentError> {
         let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
-            return self.write(text, hits(self.archive, self.index, sought, self.filter, watch)?);
+            return self.write(text, hits(self.context, sought, self.filter)?);
         };
-        let counted = count_reaching(self.archive, self.index, sought, self.filter, watch)?;
-        let counted = counted.unwrap_or_default();
+        let counted = count_reaching(self.context, sought, self.filter)?;
         let games = counted.hits.saturating_sub(self.filter.offset);
         let games = games.min(self.filter.limit.unwrap_or(u64::MAX));
         writeln!(out, "{games}")?;
@@ -186,10 +173,9 @@ impl<'a> FoundWriter<'a> {
     /// The archive cannot be read, or the games cannot be written.
     pub fn conditions(&mut self, conditions: &Search) -> Result<(), PresentError> {
         let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
-            let found = by_replay(self.archive, conditions, self.filter, |_| ControlFlow::Continue(()));
-            return self.write("", found);
+            return self.write("", by_replay(self.context, conditions, self.filter));
         };
-        for id in self.archive.list::<GameId>(self.filter) {
+        for id in self.context.archive.list::<GameId>(self.filter) {
             id?;
             self.games += 1;
         }
@@ -204,11 +190,7 @@ impl<'a> FoundWriter<'a> {
         if let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to { writeln!(out) } else { Ok(()) }
     }
 
-    fn write<W: FnMut(FindProgress) -> ControlFlow<()>>(
-        &mut self,
-        text: &str,
-        mut found: Hits<'_, W>,
-    ) -> Result<(), PresentError> {
+    fn write(&mut self, text: &str, mut found: Hits<'_>) -> Result<(), PresentError> {
         for batch in &mut found {
             self.damaged += self.batch(text, &batch?)?;
         }
@@ -234,7 +216,9 @@ impl<'a> FoundWriter<'a> {
         let mut damaged = 0;
         match &mut self.to {
             SearchOutput::List(list) => {
-                for HitSummary { game, ply, played } in hit_summaries(self.archive, self.filter, hits)? {
+                for HitSummary { game, ply, played } in
+                    hit_summaries(self.context.archive, self.filter, hits)?
+                {
                     let found = FoundGame { game, ply, played: played.map(|m| m.to_string()) };
                     match self.is_named {
                         true => list.row(&FoundFor { position: text.to_owned(), found })?,
@@ -251,7 +235,7 @@ impl<'a> FoundWriter<'a> {
             SearchOutput::Text(FoundFormat::Pgn { to_position }, out) => {
                 for hit in hits {
                     let last = to_position.then_some(Ply::After(hit.ply));
-                    match pgn(self.archive, hit.game, last) {
+                    match pgn(self.context.archive, hit.game, last) {
                         Ok(pgn) => write!(out, "{pgn}")?,
                         Err(PresentError::Game(_) | PresentError::Archive(ArchiveError::Damaged { .. })) => {
                             damaged += 1;

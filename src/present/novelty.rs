@@ -1,9 +1,6 @@
 //! The novelties of games: the games that are compared, and the list, written meanwhile.
 
-use std::{
-    io::Write,
-    ops::ControlFlow::{self, Continue},
-};
+use std::{io::Write, ops::ControlFlow};
 
 use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
@@ -102,11 +99,11 @@ const PLIES: usize = 256;
 pub struct NoveltyList<'a> {
     games: NoveltyQueue<'a, GameHead>,
     rows: Box<dyn ListWriter + 'a>,
-    watch: Box<dyn FnMut(u64) -> ControlFlow<()> + Send + 'a>,
+    watch: Box<dyn Fn(u64) -> ControlFlow<()> + Sync + 'a>,
 }
 
 impl<'a> NoveltyList<'a> {
-    /// Begins a list. `watch` receives the number of games compared so far, and may cancel.
+    /// Begins a list. `watch` receives the number of games compared so far, and may stop.
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
@@ -116,7 +113,7 @@ impl<'a> NoveltyList<'a> {
         format: &'a ListFormat,
         list: ListOptions,
         out: &'a mut dyn Write,
-        watch: impl FnMut(u64) -> ControlFlow<()> + Send + 'a,
+        watch: impl Fn(u64) -> ControlFlow<()> + Sync + 'a,
     ) -> Result<NoveltyList<'a>, PresentError> {
         let games = NoveltyQueue::new(explorer, options).in_few_portions()?;
         let rows = format.begin(out, Head::of::<NoveltyRow>(), list);
@@ -127,26 +124,26 @@ impl<'a> NoveltyList<'a> {
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or the list cannot be written.
-    pub fn add(&mut self, game: RequestedGame) -> Result<ControlFlow<()>, PresentError> {
+    pub fn add(&mut self, game: RequestedGame) -> Result<(), PresentError> {
         let RequestedGame { head, game } = game;
         let more = head.plies / PLIES;
-        if self.games.add(game, head, more) { self.write() } else { Ok(Continue(())) }
+        if self.games.add(game, head, more) { self.write() } else { Ok(()) }
     }
 
     /// Writes the collected games.
-    fn write(&mut self) -> Result<ControlFlow<()>, PresentError> {
+    fn write(&mut self) -> Result<(), PresentError> {
         let rows = &mut self.rows;
-        self.games.compare(&mut *self.watch, |compared| Ok(rows.row(&NoveltyRow::new(compared))?))
+        self.games.compare(&*self.watch, |compared| Ok(rows.row(&NoveltyRow::new(compared))?))
     }
 
-    /// Ends the list. Returns the number of its games; `None` if it was cancelled.
+    /// Ends the list. Returns the number of its games.
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or the list cannot be written.
-    pub fn end(mut self) -> Result<Option<u64>, PresentError> {
-        let ended = self.write()?;
+    pub fn end(mut self) -> Result<u64, PresentError> {
+        self.write()?;
         self.rows.end()?;
-        Ok(ended.is_continue().then_some(self.games.done()))
+        Ok(self.games.done())
     }
 }
 

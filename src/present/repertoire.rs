@@ -1,9 +1,6 @@
 //! Where games leave a repertoire: summarized, and game by game.
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow::Continue,
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
@@ -12,7 +9,7 @@ use super::{
     Answer, PresentError,
     answer::{LEAST, taken},
     explore::score,
-    list::{self, AnyRow, Head, ListFormat, ListOptions, Row, TextStyle, cut},
+    list::{self, AnyRow, ListFormat, ListOptions, ListWriter, Row, TextStyle, cut},
     numbered::numbered,
 };
 use crate::{
@@ -329,19 +326,18 @@ impl Row for GameDeparture {
 /// # Errors
 /// The archive cannot be read, or the list cannot be written.
 pub fn write_departures(
-    (archive, filter): (&Archive, &Filter),
+    archive: &Archive,
+    filter: &Filter,
     repertoire: &Repertoire,
-    (format, options): (&ListFormat, ListOptions),
-    out: &mut dyn Write,
+    mut rows: Box<dyn ListWriter + '_>,
     watch: impl Fn(u64),
 ) -> Result<u64, PresentError> {
-    let mut rows = format.begin(out, Head::of::<GameDeparture>(), options);
     let mut games = 0;
     each_departure(archive, repertoire, filter, |summary, departure| {
         rows.row(&GameDeparture::new(repertoire, summary, departure))?;
         games += 1;
         watch(games);
-        Ok::<_, PresentError>(Continue(()))
+        Ok::<_, PresentError>(())
     })?;
     rows.end()?;
     Ok(games)

@@ -4,14 +4,13 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashSet},
-    ops::ControlFlow,
 };
 
 use shakmaty::{CastlingMode, san::SanPlus, uci::UciMove};
 
-use super::{GameSums, OpeningName, PositionIndex, Results, Top, each_played, performance};
+use super::{Context, GameSums, OpeningName, Results, Top, each_played, performance};
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     chess::{Date, Move, VariantPosition},
     record::{GameId, GameMetadata},
     rules::{Color, LegalMoves, Outcome, Rules},
@@ -54,26 +53,24 @@ pub struct BookGame {
     pub uci: String,
 }
 
-/// The book entry of a position, from the games that match a filter; `None` if `watch` cancelled it.
+/// The book entry of a position, from the games that match a filter.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn book(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     position: &VariantPosition,
     filter: &Filter,
     options: &BookOptions,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Book>> {
-    PositionIndex::or_without(index, |index| {
+) -> Result<Book> {
+    context.or_without_index(|context| {
         let mut collected = Collected::new(options);
-        let is_whole = each_played(archive, index, position, filter, watch, &mut |game, played| {
+        each_played(context, position, filter, &mut |game, played| {
             if options.counts(game) {
                 collected.add(game, played, options.history);
             }
         })?;
-        Ok(is_whole.then(|| collected.into_book(position, options)))
+        Ok(collected.into_book(position, options))
     })
 }
 

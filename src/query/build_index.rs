@@ -5,8 +5,8 @@ use std::{collections::HashSet, marker::PhantomData, ops::ControlFlow, time::Ins
 
 use crate::{
     archive::{
-        Archive, BuiltSegment, Filter, IndexFlaws, Recorded, RecordedRanges, Result, Segments, Shape,
-        StoredSegment,
+        Archive, ArchiveError, BuiltSegment, Filter, IndexFlaws, Recorded, RecordedRanges, Result, Segments,
+        Shape, StoredSegment,
     },
     position_index::{self, SegmentShape},
     record::GameId,
@@ -117,11 +117,11 @@ fn rebuild<S: Shape>(
 /// Receives the number of games processed; returns whether to continue.
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// Builds the segment of some games from a state of the archive; nothing if it was cancelled.
-trait BuildOne<S>: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>> {}
+/// Builds the segment of some games from a state of the archive.
+trait BuildOne<S>: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<BuiltSegment<S>> {}
 
 impl<S, F> BuildOne<S> for F where
-    F: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>>
+    F: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<BuiltSegment<S>>
 {
 }
 
@@ -207,10 +207,12 @@ fn build<S: Shape>(
         let Plan { first, last, replaced } = plan?;
         let all = (last - first + 1).unsigned_abs();
         let state = archive.segments().present_state()?;
-        let built = build_one(state.segments(), (first, last), &mut |games| watch(games, all))?;
-        let Some(built) = built else {
-            report.stopped = true;
-            break;
+        let built = match build_one(state.segments(), (first, last), &mut |games| watch(games, all)) {
+            Err(ArchiveError::Stopped) => {
+                report.stopped = true;
+                break;
+            }
+            built => built?,
         };
         let games_built = built.shape.games();
         if archive.segments().add((first, last), &replaced, built, &state)? {

@@ -1,14 +1,12 @@
 //! A position to explore, with the line that leads to it if it is known.
 
-use std::ops::ControlFlow;
-
 use super::{
-    Exploration, LineTree, OpeningName, PositionIndex, Preparation, PrepareOptions, TargetPosition,
-    TreeOptions, explore, games_reaching, line_tree, prepare,
+    Context, Exploration, LineTree, OpeningName, Preparation, PrepareOptions, TargetPosition, TreeOptions,
+    explore, games_reaching, line_tree, prepare,
 };
 use crate::{
-    archive::{Archive, Filter, Result},
-    chess::{Color, Move, VariantPosition},
+    archive::{Filter, Result},
+    chess::{Move, VariantPosition},
     rules::Rules,
 };
 
@@ -44,13 +42,12 @@ impl ExploredPosition {
         ExploredPosition { position, opening, line: Some((start, moves.to_vec())) }
     }
 
-    /// The moves that games matching a filter played in the position; `None` if `watch`, which receives the number of
-    /// games scanned, cancels the query. Indexed games are not scanned.
+    /// The moves that games matching a filter played in the position. The watch receives the number of games scanned;
+    /// indexed games are not scanned.
     ///
     /// ```
-    /// # use std::ops::ControlFlow;
     /// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}};
-    /// use plybook::{chess::move_list, query::ExploredPosition, rules::Rules};
+    /// use plybook::{chess::move_list, query::{Context, ExploredPosition}, rules::Rules};
     ///
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("games.db");
@@ -60,42 +57,26 @@ impl ExploredPosition {
     /// let mut gambit = start.clone();
     /// moves.iter().for_each(|m| gambit.make(*m));
     /// let asked = ExploredPosition::after(gambit.into(), start.into(), &moves);
-    /// let answer = asked.explore(&archive, None, &Filter::default(), |_| ControlFlow::Continue(()))?;
+    /// let answer = asked.explore(Context::new(&archive), &Filter::default())?;
     /// println!("{}", serde_json::to_string(&answer)?);
-    /// # let answer = answer.unwrap();
     /// # assert_eq!((answer.opening.unwrap().name, answer.moves[0].san.as_str()), ("King's Gambit", "exf4"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn explore(
-        &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
-        filter: &Filter,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Exploration>> {
-        let found = explore(archive, index, std::slice::from_ref(&self.position), filter, watch)?;
-        let named = |found: Exploration| Exploration { opening: self.opening.clone(), ..found };
-        Ok(found.and_then(|found| found.into_iter().next()).map(named))
+    pub fn explore(&self, context: Context<'_>, filter: &Filter) -> Result<Exploration> {
+        let found = explore(context, std::slice::from_ref(&self.position), filter)?.remove(0);
+        Ok(Exploration { opening: self.opening.clone(), ..found })
     }
 
-    /// The main lines that games matching a filter played from the position; `None` as for
-    /// [`explore`](ExploredPosition::explore).
+    /// The main lines that games matching a filter played from the position.
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn line_tree(
-        &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
-        filter: &Filter,
-        options: TreeOptions,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<LineTree>> {
-        let tree = line_tree(archive, index, &self.position, filter, options, watch)?;
-        Ok(tree.map(|tree| LineTree { opening: self.opening.clone(), ..tree }))
+    pub fn line_tree(&self, context: Context<'_>, filter: &Filter, options: TreeOptions) -> Result<LineTree> {
+        let tree = line_tree(context, &self.position, filter, options)?;
+        Ok(LineTree { opening: self.opening.clone(), ..tree })
     }
 
     /// The moves that a player's games played from the position: see [`prepare`](prepare()).
@@ -104,14 +85,12 @@ impl ExploredPosition {
     /// An SQLite error, or the index is corrupt.
     pub fn prepare(
         &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
-        player: (Color, &Filter),
+        context: Context<'_>,
+        player: &Filter,
         options: PrepareOptions,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Preparation>> {
-        let found = prepare(archive, index, &self.position, player, options, watch)?;
-        Ok(found.map(|found| Preparation { opening: self.opening.clone(), ..found }))
+    ) -> Result<Preparation> {
+        let found = prepare(context, &self.position, player, options)?;
+        Ok(Preparation { opening: self.opening.clone(), ..found })
     }
 
     /// Restricts a filter to the games that reach the position. A filter with a limit stays unchanged: which games are
@@ -119,18 +98,13 @@ impl ExploredPosition {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn games_of(
-        &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
-        filter: &Filter,
-    ) -> Result<Filter> {
+    pub fn games_of(&self, context: Context<'_>, filter: &Filter) -> Result<Filter> {
         if filter.limit.is_some() || filter.offset > 0 {
             return Ok(filter.clone());
         }
         let sought = TargetPosition::exact(&self.position);
-        let reached = games_reaching(archive, index, &sought, filter, |_| ControlFlow::Continue(()))?;
-        Ok(Filter { among: Some(reached.unwrap_or_default().games), ..filter.clone() })
+        let reached = games_reaching(context, &sought, filter)?;
+        Ok(Filter { among: Some(reached.games), ..filter.clone() })
     }
 }
 

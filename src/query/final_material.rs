@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{PositionIndex, in_batches};
+use super::{Context, PositionIndex, in_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet},
+    archive::{Filter, GameSet, Result},
     chess::{Chess, Position, Variant, VariantPosition},
     record::{GameId, StoredMoves},
     trail::{DamagedTrail, Material, PHRASES, TrailReader, Trails},
@@ -18,14 +18,12 @@ use crate::{
 /// # Errors
 /// An SQLite error, or the trails are corrupt.
 pub fn final_material(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     games: &GameSet,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
     mut each: impl FnMut(GameId, Material),
-) -> Result<bool, ArchiveError> {
-    let mut replayed = Vec::new();
-    match index.map(PositionIndex::trails).filter(|trails| !trails.is_empty()) {
+) -> Result<()> {
+    let (archive, mut replayed) = (context.archive, Vec::new());
+    match context.index.map(PositionIndex::trails).filter(|trails| !trails.is_empty()) {
         None => replayed.extend(games.ids()),
         Some(trails) => {
             let stale = trails.stale();
@@ -38,9 +36,7 @@ pub fn final_material(
                 let segment = segment?;
                 let read = by_trails(&segment, &fresh, &mut each, &mut replayed);
                 read.map_err(|_| archive.segments().damaged())?;
-                if watch(0).is_break() {
-                    return Ok(false);
-                }
+                context.seen(0)?;
             }
             let is_within =
                 |id: GameId| trails.others().iter().any(|(first, last)| (*first..=*last).contains(&id));
@@ -52,7 +48,7 @@ pub fn final_material(
         games.iter().filter_map(|game| Some((game.id, by_replay(game)?))).collect()
     };
     let join = |ends: Vec<_>| ends.into_iter().for_each(|(id, material)| each(id, material));
-    in_batches(archive.moves(&among), work, join, watch)
+    in_batches(context, archive.moves(&among), work, join)
 }
 
 /// Processes the trails of a segment; games without a trail are collected for later.

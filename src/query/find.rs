@@ -1,10 +1,8 @@
 //! The games that reach a position: candidates from the index, or all games, replayed on all cores.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 
-use super::{PositionIndex, TargetPosition, search::reaching_by_trails};
+use super::{Context, PositionIndex, TargetPosition, search::reaching_by_trails};
 use crate::{
     archive::{Archive, Filter, GameSet, Result, Sort, Summary},
     chess::Variant,
@@ -56,10 +54,9 @@ pub struct Reached {
 }
 
 /// All games that match the conditions of a filter and reach a position; order, limit and offset of the filter are
-/// ignored. `watch` receives the progress in games that are not indexed, and may cancel; then the result is `None`.
+/// ignored. The watch receives the progress in games that are not indexed.
 ///
 /// ```
-/// use std::ops::ControlFlow::Continue;
 /// use plybook::{archive::{Archive, Filter}, chess::Fen, import::{Options, import_paths}, query};
 ///
 /// # let folder = tempfile::tempdir().unwrap();
@@ -68,44 +65,32 @@ pub struct Reached {
 /// let archive = Archive::open(&path)?;
 /// let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse()?;
 /// let sicilian = query::TargetPosition::new(&sicilian.into_setup())?;
-/// let reached = query::games_reaching(&archive, None, &sicilian, &Filter::default(), |_| Continue(()))?;
-/// println!("{:?}", reached.unwrap_or_default().games.ids());
+/// let reached = query::games_reaching(query::Context::new(&archive), &sicilian, &Filter::default())?;
+/// println!("{:?}", reached.games.ids());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// An SQLite error.
-pub fn games_reaching(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    sought: &TargetPosition,
-    filter: &Filter,
-    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>> {
-    PositionIndex::or_without(index, |index| {
-        if let Some(index) = able(index, sought) {
-            return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
+pub fn games_reaching(context: Context<'_>, sought: &TargetPosition, filter: &Filter) -> Result<Reached> {
+    context.or_without_index(|context| {
+        if let Some(index) = able(context.index, sought) {
+            return index.games_reaching(context, sought, &all(filter));
         }
-        match index.filter(|index| !index.trails().is_empty() && sought.is_of(Variant::Standard)) {
-            Some(index) => reaching_by_trails(archive, index, sought, filter, &mut watch),
-            None => replayed(archive, sought, filter, &mut watch),
+        match context.index.filter(|index| !index.trails().is_empty() && sought.is_of(Variant::Standard)) {
+            Some(index) => reaching_by_trails(context, index.trails(), sought, filter),
+            None => replayed(context, sought, filter),
         }
     })
 }
 
 /// All games that match the conditions of a filter and reach a target, by replaying each.
-pub(super) fn replayed(
-    archive: &Archive,
-    target: &dyn Target,
-    filter: &Filter,
-    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>> {
-    let (mut found, mut games) = (by_replay(archive, target, &all(filter), watch), Vec::new());
+pub(super) fn replayed(context: Context<'_>, target: &dyn Target, filter: &Filter) -> Result<Reached> {
+    let (mut found, mut games) = (by_replay(context, target, &all(filter)), Vec::new());
     for batch in &mut found {
         games.extend(batch?.into_iter().map(|hit| hit.game));
     }
-    let damaged = found.progress.damaged;
-    Ok((!found.is_broken_off).then(|| Reached { games: games.into_iter().collect(), damaged }))
+    Ok(Reached { games: games.into_iter().collect(), damaged: found.progress.damaged })
 }
 
 /// The number of games that [`games_reaching`] would return, and of those that could not be replayed. For a popular
@@ -114,34 +99,26 @@ pub(super) fn replayed(
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn count_reaching(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     sought: &TargetPosition,
     filter: &Filter,
-    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<FindProgress>> {
+) -> Result<FindProgress> {
     // A count must not become a list: see `known_counts`. Everything else falls back to listing the games, which is
     // exact as well.
     let sought_one = std::slice::from_ref(sought);
-    let known = able(index, sought)
-        .map(|index| index.unless_damaged(index.known_counts(archive, sought_one, &all(filter))))
+    let known = able(context.index, sought)
+        .map(|index| index.unless_damaged(index.known_counts(context.archive, sought_one, &all(filter))))
         .transpose()?;
     if let Some(hits) = known.flatten().and_then(|counts| counts.into_iter().next().flatten()) {
-        return Ok(Some(FindProgress { hits, ..FindProgress::default() }));
+        return Ok(FindProgress { hits, ..FindProgress::default() });
     }
-    let reached = games_reaching(archive, index, sought, filter, watch)?;
-    let counted =
-        |Reached { games, damaged }: Reached| FindProgress { games: 0, hits: games.len() as u64, damaged };
-    Ok(reached.map(counted))
+    let Reached { games, damaged } = games_reaching(context, sought, filter)?;
+    Ok(FindProgress { games: 0, hits: games.len() as u64, damaged })
 }
 
 /// The index, if it covers such positions.
 fn able<'a>(index: Option<&'a PositionIndex>, sought: &TargetPosition) -> Option<&'a PositionIndex> {
     index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
-}
-
-fn looked_through(games: u64) -> FindProgress {
-    FindProgress { games, ..FindProgress::default() }
 }
 
 /// A filter without order, limit and offset, for all its games.
@@ -150,66 +127,50 @@ pub(super) fn all(filter: &Filter) -> Filter {
 }
 
 /// The games that match a filter and reach a position, in batches as they are found, with the order, limit and offset
-/// of the filter. `watch` receives the progress before each batch, and may cancel.
+/// of the filter. The watch receives the progress before each batch.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
-    archive: &'a Archive,
-    index: Option<&PositionIndex>,
-    sought: &'a TargetPosition,
-    filter: &Filter,
-    mut watch: W,
-) -> Result<Hits<'a, W>> {
-    let Some(index) = able(index, sought) else { return Ok(by_replay(archive, sought, filter, watch)) };
-    let reached = index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
-    let Some(reached) = index.unless_damaged(reached)? else {
-        return Ok(by_replay(archive, sought, filter, watch));
+pub fn hits<'a>(context: Context<'a>, sought: &'a TargetPosition, filter: &Filter) -> Result<Hits<'a>> {
+    let Some(index) = able(context.index, sought) else { return Ok(by_replay(context, sought, filter)) };
+    let reached = index.games_reaching(context, sought, &all(filter));
+    let Some(Reached { games, damaged }) = index.unless_damaged(reached)? else {
+        return Ok(by_replay(context, sought, filter));
     };
-    let is_broken_off = reached.is_none();
-    let Reached { games, damaged } = reached.unwrap_or_default();
     // The games found by the index match all other conditions.
     let Filter { sort, descending, limit, offset, .. } = *filter;
     // The hits are replayed once more, to find the ply and to sort them as the filter says. That is cheap compared with
     // a second implementation of order, limit and offset for ids that come from an index.
     let among = Filter { sort, descending, limit, offset, among: Some(games), ..Filter::default() };
-    let mut hits = by_replay(archive, sought, &among, watch);
+    let mut hits = by_replay(context, sought, &among);
     hits.progress.damaged = damaged;
-    hits.is_broken_off = is_broken_off;
-    hits.is_over |= is_broken_off;
     Ok(hits)
 }
 
 /// The games that match a filter and reach a target, with the order, limit and offset of the filter, by replaying all
 /// matching games.
-pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
-    archive: &'a Archive,
-    target: &'a dyn Target,
-    filter: &Filter,
-    watch: W,
-) -> Hits<'a, W> {
+pub fn by_replay<'a>(context: Context<'a>, target: &'a dyn Target, filter: &Filter) -> Hits<'a> {
     // Offset and limit count hits, not the games that are replayed to find them, so SQL must not apply them.
     let (offset, left) = (filter.offset, filter.limit.unwrap_or(u64::MAX));
     let all = Filter { offset: 0, limit: None, ..filter.clone() };
     Hits {
-        games: Box::new(archive.moves(&all)),
+        games: Box::new(context.archive.moves(&all)),
         target,
-        watch,
+        context,
         read: Vec::new(),
         next: FIRST,
         offset,
         left,
         progress: FindProgress::default(),
-        is_broken_off: false,
         is_over: left == 0,
     }
 }
 
 /// An iterator over the batches of [`hits`]. It ends after an error.
-pub struct Hits<'a, W> {
+pub struct Hits<'a> {
     games: Box<dyn Iterator<Item = Result<StoredMoves>> + 'a>,
     target: &'a dyn Target,
-    watch: W,
+    context: Context<'a>,
     /// Games that have been read and must be replayed.
     read: Vec<StoredMoves>,
     /// The size of the next batch.
@@ -218,11 +179,10 @@ pub struct Hits<'a, W> {
     offset: u64,
     left: u64,
     progress: FindProgress,
-    is_broken_off: bool,
     is_over: bool,
 }
 
-impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
+impl Hits<'_> {
     /// The progress so far.
     pub fn progress(&self) -> FindProgress {
         self.progress
@@ -249,8 +209,8 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
             }
         }
         self.progress.hits += hits.len() as u64;
-        self.is_broken_off = (self.watch)(self.progress).is_break();
-        self.is_over = self.is_broken_off || self.read.is_empty();
+        self.is_over = self.read.is_empty();
+        self.context.progress(self.progress)?;
         Ok(self.page(hits))
     }
 
@@ -266,7 +226,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
     }
 }
 
-impl<W: FnMut(FindProgress) -> ControlFlow<()>> Iterator for Hits<'_, W> {
+impl Iterator for Hits<'_> {
     type Item = Result<Vec<Hit>>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -1,10 +1,8 @@
 //! The games with certain tag pairs or comments.
 
-use std::ops::ControlFlow;
-
-use super::find;
+use super::{Context, find};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, Result, folded, in_batches_in_order},
+    archive::{ArchiveError, Filter, GameSet, Result, folded, in_batches_in_order},
     chess::Annotation,
     name_pattern::Pattern,
     record::{GameId, StoredGame},
@@ -63,20 +61,15 @@ fn has_tag(game: &StoredGame, (name, pattern): &(String, Option<Pattern>)) -> bo
 }
 
 /// The games that match the conditions of a filter and contain the texts, regardless of order, limit and offset,
-/// searched on all cores. `watch` receives the number of games scanned, and may cancel; then the result is `None`.
+/// searched on all cores. The watch receives the number of games scanned.
 ///
 /// # Errors
 /// An SQLite error.
-pub fn games_with_texts(
-    archive: &Archive,
-    search: &TextSearch,
-    filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<GameSet>> {
-    let mut filter = find::all(filter);
+pub fn games_with_texts(context: Context<'_>, search: &TextSearch, filter: &Filter) -> Result<GameSet> {
+    let (archive, mut filter) = (context.archive, find::all(filter));
     for (name, _) in &search.tags {
         if !archive.has_tag(name)? {
-            return Ok(Some(GameSet::default()));
+            return Ok(GameSet::default());
         }
     }
     if !search.comments.is_empty() && filter.among.is_none() {
@@ -88,12 +81,12 @@ pub fn games_with_texts(
         (games.len() as u64, found)
     };
     let (mut ids, mut seen) = (Vec::new(), 0);
-    let is_whole = in_batches_in_order(games, StoredGame::memory, work, |(games, found)| {
+    in_batches_in_order(games, StoredGame::memory, work, |(games, found)| {
         ids.extend(found);
         seen += games;
-        watch(seen)
+        context.seen(seen)
     })?;
-    Ok(is_whole.then(|| ids.into_iter().collect()))
+    Ok(ids.into_iter().collect())
 }
 
 /// A text as it is compared: folded, with a space for line ends and several spaces, because writers wrap comments.

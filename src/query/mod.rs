@@ -4,6 +4,7 @@
 mod batches;
 mod book;
 mod build_index;
+mod context;
 mod explore;
 mod explored_position;
 mod explorer;
@@ -32,6 +33,7 @@ pub(crate) use self::{batches::in_batches, names::Occasion, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},
+    context::{Context, Watch},
     explore::{
         Exploration, ExploredMove, OpeningName, Tally, Transposition, explore, explore_with_transpositions,
     },

@@ -1,11 +1,11 @@
 //! The names of an archive with their games, and the player names that match the patterns of a filter.
 
-use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow::Continue, sync::Arc};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use super::{NamedGame, PositionIndex, each_game, find::all};
+use super::{Context, NamedGame, each_game, find::all};
 use crate::archive::{Archive, ArchiveError, CountedName, Filter, GameEvent, NameKind, PlayedGame};
 
 /// The maximum number of names.
@@ -137,19 +137,15 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn all_names(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    of: NameKind,
-    most: usize,
-) -> Result<Vec<CountedName>, ArchiveError> {
-    let counted = PositionIndex::or_without(index, |index| {
+pub fn all_names(context: Context<'_>, of: NameKind, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+    let archive = context.archive;
+    let counted = context.or_without_index(|context| {
         let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
         let mut add = |id: Option<i64>, year| {
             id.into_iter().for_each(|id| counted.entry(id).or_default().add(year));
         };
         if of == NameKind::Player {
-            each_game(archive, index, &Filter::default(), &mut |_| Continue(()), &mut |game: &NamedGame| {
+            each_game(context, &Filter::default(), &mut |game: &NamedGame| {
                 let NamedGame { facts, white, black } = game;
                 add(*white, facts.date.year());
                 add(black.filter(|_| black != white), facts.date.year());

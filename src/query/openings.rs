@@ -1,10 +1,10 @@
 //! The openings of games: by the index or, for games that are not indexed, by a replay.
 
-use std::{cmp::Reverse, collections::HashSet, ops::ControlFlow};
+use std::{cmp::Reverse, collections::HashSet};
 
-use super::{GameSums, PositionIndex, batches::in_batches, find::all, opening_of};
+use super::{Context, GameSums, PositionIndex, batches::in_batches, find::all, opening_of};
 use crate::{
-    archive::{Archive, ArchiveError, CountedName, Filter, GameSet, PlayedGame, Sort, Summary},
+    archive::{Archive, CountedName, Filter, GameSet, PlayedGame, Result, Sort, Summary},
     openings::{OpeningId, Openings},
     record::{GameId, GameMetadata, StoredMoves},
 };
@@ -21,40 +21,34 @@ pub struct OpeningCount {
 /// The openings of the chess games that match a filter, each game under [its last name](opening_of): most games first,
 /// then in the order of the table. Games that are not indexed are replayed on all cores. Damaged games are skipped.
 ///
-/// `watch` receives the number of games replayed, and may cancel; then the result is `None`.
+/// The watch receives the number of games replayed.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn opening_counts(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<OpeningCount>>, ArchiveError> {
-    PositionIndex::or_without(index, |index| {
+pub fn opening_counts(context: Context<'_>, filter: &Filter) -> Result<Vec<OpeningCount>> {
+    context.or_without_index(|context| {
         let mut sums = Sums::default();
-        let is_whole = each_opening(archive, index, filter, &mut watch, |facts, opening| {
+        each_opening(context, filter, |facts, opening| {
             opening.into_iter().for_each(|opening| sums.of(opening).add(facts));
         })?;
-        Ok(is_whole.then(|| sums.counts()))
+        Ok(sums.counts())
     })
 }
 
 /// Calls a function with each game that matches a filter, in any order, and with [its last name](opening_of), which is
 /// `None` if the game is not chess or damaged. The index has most names; the other games are replayed on all cores.
 ///
-/// `watch` receives the number of games replayed, and may cancel. Returns whether it was completed.
+/// The watch receives the number of games replayed.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn each_opening(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
     mut each: impl FnMut(&GameMetadata, Option<Option<OpeningId>>),
-) -> Result<bool, ArchiveError> {
-    let replayed = match index {
+) -> Result<()> {
+    let archive = context.archive;
+    let replayed = match context.index {
         None => vec![filter.clone()],
         Some(index) => {
             let all = without_order(archive, filter)?;
@@ -68,7 +62,7 @@ pub fn each_opening(
     };
     let games = replayed.iter().flat_map(|filter| archive.list(filter));
     let join = |named: Vec<_>| named.iter().for_each(|(facts, opening)| each(facts, *opening));
-    in_batches(games, work, join, watch)
+    in_batches(context, games, work, join)
 }
 
 /// The games of some openings with their years, each game under [its last name](opening_of); `None` if that requires
@@ -80,7 +74,7 @@ pub fn known_opening_games(
     archive: &Archive,
     index: &PositionIndex,
     openings: &[OpeningId],
-) -> Result<Option<CountedName>, ArchiveError> {
+) -> Result<Option<CountedName>> {
     let all = Filter::default();
     if !index.nameless(archive, &all)?.is_empty() {
         return Ok(None);
@@ -99,20 +93,14 @@ pub fn known_opening_games(
 /// regardless of order, limit and offset. Games that are not indexed are replayed on all cores. Damaged games are
 /// skipped.
 ///
-/// `watch` receives the number of games replayed, and may cancel; then the result is `None`.
+/// The watch receives the number of games replayed.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn games_with_opening(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    openings: &[OpeningId],
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<GameSet>, ArchiveError> {
-    let all = all(filter);
-    let (mut ids, nameless) = PositionIndex::or_without(index, |index| {
-        let Some(index) = index else { return Ok((Vec::new(), vec![all.clone()])) };
+pub fn games_with_opening(context: Context<'_>, openings: &[OpeningId], filter: &Filter) -> Result<GameSet> {
+    let (archive, all) = (context.archive, all(filter));
+    let (mut ids, nameless) = context.or_without_index(|context| {
+        let Some(index) = context.index else { return Ok((Vec::new(), vec![all.clone()])) };
         Ok((index.games_with_opening(archive, openings, &all)?, index.nameless(archive, &all)?))
     })?;
     let openings: HashSet<OpeningId> = openings.iter().copied().collect();
@@ -121,24 +109,24 @@ pub fn games_with_opening(
         games.iter().filter(is_meant).map(|game| game.id).collect()
     };
     let games = nameless.iter().flat_map(|filter| archive.moves(filter));
-    let is_whole = in_batches(games, work, |found| ids.extend(found), watch)?;
-    Ok(is_whole.then(|| ids.into_iter().collect()))
+    in_batches(context, games, work, |found| ids.extend(found))?;
+    Ok(ids.into_iter().collect())
 }
 
 /// A game with the opening of its last named position; `None` if no position has a name, or the game is damaged.
-type WithOpening = Result<(Summary, Option<OpeningId>), ArchiveError>;
+type WithOpening = Result<(Summary, Option<OpeningId>)>;
 
 /// The games that match a filter, in its order, each with its opening. Games that are not indexed are replayed.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn openings_of_games<'a>(
-    archive: &'a Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'a>,
     filter: &Filter,
-) -> Result<Box<dyn Iterator<Item = WithOpening> + 'a>, ArchiveError> {
+) -> Result<Box<dyn Iterator<Item = WithOpening> + 'a>> {
+    let archive = context.archive;
     let replayed = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
-    let Some(index) = index else {
+    let Some(index) = context.index else {
         let games = archive.list::<(Summary, Option<StoredMoves>)>(filter);
         return Ok(Box::new(games.map(move |game| game.map(|(summary, moves)| (summary, replayed(moves))))));
     };
@@ -154,7 +142,7 @@ pub fn openings_of_games<'a>(
 }
 
 /// A filter for the same games that can be evaluated in any order and in parts.
-fn without_order(archive: &Archive, filter: &Filter) -> Result<Filter, ArchiveError> {
+fn without_order(archive: &Archive, filter: &Filter) -> Result<Filter> {
     if filter.limit.is_none() && filter.offset == 0 {
         return Ok(Filter { sort: Sort::Id, descending: false, ..filter.clone() });
     }

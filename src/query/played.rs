@@ -1,19 +1,16 @@
 //! Games one by one: those that match a filter, and those that played a move in a position.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::ControlFlow,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::RandomState;
 
 use super::{
-    PositionIndex, Results,
+    Context, Results,
     explore::{Search, scan_each},
     find::all,
 };
 use crate::{
-    archive::{Archive, Filter, PlayedGame, Result},
+    archive::{Filter, PlayedGame, Result},
     chess::VariantPosition,
     record::GameMetadata,
 };
@@ -39,16 +36,10 @@ pub struct NamedGame {
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn each_game(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &Filter,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    each: &mut dyn FnMut(&NamedGame),
-) -> Result<bool> {
-    let filter = all(filter);
+pub fn each_game(context: Context<'_>, filter: &Filter, each: &mut dyn FnMut(&NamedGame)) -> Result<()> {
+    let (archive, filter) = (context.archive, all(filter));
     // Names have other ids in each of several archives.
-    let rest = match index.filter(|_| archive.is_one()) {
+    let rest = match context.index.filter(|_| archive.is_one()) {
         Some(index) => index.for_each_game(archive, &filter, each)?,
         None => vec![filter],
     };
@@ -58,12 +49,12 @@ pub fn each_game(
             let PlayedGame { facts, white, black, .. } = game?;
             each(&NamedGame { facts, white, black });
             read += 1;
-            if read.is_multiple_of(GAMES) && watch(read).is_break() {
-                return Ok(false);
+            if read.is_multiple_of(GAMES) {
+                context.seen(read)?;
             }
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Calls a function with the games that match the conditions of a filter and played a move in a position, in any order:
@@ -76,18 +67,16 @@ pub fn each_game(
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn each_played(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     position: &VariantPosition,
     filter: &Filter,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
-) -> Result<bool> {
-    match (index, position) {
-        (Some(index), VariantPosition::Chess(_)) => index.each_played(archive, position, filter, watch, each),
+) -> Result<()> {
+    match (context.index, position) {
+        (Some(index), VariantPosition::Chess(_)) => index.each_played(context, position, filter, each),
         _ => {
             let search = Search::new(std::slice::from_ref(position));
-            scan_each(archive, &search, std::slice::from_ref(filter), watch, each)
+            scan_each(context, &search, std::slice::from_ref(filter), each)
         }
     }
 }
@@ -98,17 +87,15 @@ pub fn each_played(
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn years_of(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     position: &VariantPosition,
     filter: &Filter,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<BTreeMap<u16, Results>>> {
-    PositionIndex::or_without(index, |index| {
+) -> Result<BTreeMap<u16, Results>> {
+    context.or_without_index(|context| {
         let mut years: HashMap<u16, Results, RandomState> = HashMap::default();
-        let is_whole = each_played(archive, index, position, filter, watch, &mut |game, _| {
+        each_played(context, position, filter, &mut |game, _| {
             game.date.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
         })?;
-        Ok(is_whole.then(|| years.into_iter().collect()))
+        Ok(years.into_iter().collect())
     })
 }

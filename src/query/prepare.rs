@@ -1,22 +1,24 @@
 //! What a player plays, compared with all games of an archive.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::collections::HashMap;
 
 use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Epd};
 
 use super::{
-    Exploration, LineMove, LineTree, OpeningName, PositionIndex, Results, TreeOptions, explore, line_tree,
+    Context, Exploration, LineMove, LineTree, OpeningName, Results, TreeOptions, explore, line_tree,
     line_tree::after,
 };
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     chess::{Color, Position, VariantPosition},
 };
 
 /// Which lines are included, and which moves of the player count as rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrepareOptions {
+    /// The colour of the player.
+    pub colour: Color,
     /// The lines.
     pub tree: TreeOptions,
     /// A position is rare if fewer games of the archive reach it.
@@ -66,31 +68,28 @@ pub enum Rare {
     Move,
 }
 
-/// The moves that the games of a player, given by colour and filter, played from a position; `None` if it was
-/// cancelled. `watch` receives the number of games replayed, starting again at 0 for each part of the query.
+/// The moves that the games of a player, given by a filter, played from a position. The watch receives the number of
+/// games replayed, starting again at 0 for each part of the query.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn prepare(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     from: &VariantPosition,
-    (colour, player): (Color, &Filter),
+    player: &Filter,
     options: PrepareOptions,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Preparation>> {
-    let Some(tree) = line_tree(archive, index, from, player, options.tree, &mut watch)? else {
-        return Ok(None);
-    };
+) -> Result<Preparation> {
+    let tree = line_tree(context, from, player, options.tree)?;
     let everyone = Filter { kind: player.kind, ..Filter::default() };
     let mut positions = HashMap::new();
     add_positions(&mut positions, &tree.lines, from);
     let (places, positions): (Vec<String>, Vec<VariantPosition>) = positions.into_iter().unzip();
-    let Some(all) = explore(archive, index, &positions, &everyone, &mut watch)? else { return Ok(None) };
-    let compared = Compared { colour, options, all: places.into_iter().zip(all).collect() };
+    let all = explore(context, &positions, &everyone)?;
+    let compared = Compared { options, all: places.into_iter().zip(all).collect() };
     let LineTree { position, opening, results, mut lines, .. } = tree;
     compared.add(&mut lines, from, false);
-    Ok(Some(Preparation { colour: colour.fold_wb("white", "black"), position, opening, results, lines }))
+    let colour = options.colour.fold_wb("white", "black");
+    Ok(Preparation { colour, position, opening, results, lines })
 }
 
 /// Adds the positions in which moves of a tree are played.
@@ -112,7 +111,6 @@ fn add_positions(
 
 /// The data that moves are compared with.
 struct Compared {
-    colour: Color,
     options: PrepareOptions,
     /// The exploration of all games, by position.
     all: HashMap<String, Exploration>,
@@ -122,7 +120,7 @@ impl Compared {
     /// Compares the moves of a position, and all that follow; `off` says whether an earlier move was already rare.
     fn add(&self, lines: &mut [LineMove], position: &VariantPosition, off: bool) {
         let all = self.all.get(&place(position));
-        let by_player = Position::turn(position) == self.colour;
+        let by_player = Position::turn(position) == self.options.colour;
         for LineMove { played, compared, lines, .. } in lines {
             let of_all = all.and_then(|all| all.moves.iter().find(|m| m.uci == played.uci));
             let all_here = all.map_or(0, |all| all.results.games);

@@ -78,7 +78,7 @@ pub fn scan(
             totals.games += part.games;
             totals.positions += part.positions;
             totals.damaged += part.damaged;
-            ControlFlow::Continue(())
+            Ok(())
         },
     )?;
     Ok(totals)

@@ -4,7 +4,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
-    ops::ControlFlow,
 };
 
 use serde::Serialize;
@@ -14,7 +13,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     chess::Date,
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
-    query::{RatingSum, Results},
+    query::{Context, RatingSum, Results},
     record::GameId,
     rules::{Color, KnownOutcome, Outcome},
 };
@@ -116,49 +115,45 @@ impl EventGames {
 }
 
 /// The crosstables of the events of the games that match a filter, by year and name. Games of a name against itself are
-/// excluded. `watch` receives the number of games read, and may cancel; then the result is `None`.
+/// excluded. The watch receives the number of games read.
 ///
 /// # Errors
 /// There are too many players or events, or an SQLite error.
-pub fn crosstables(
-    archive: &Archive,
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Crosstables>, CrosstableError> {
+pub fn crosstables(context: Context<'_>, filter: &Filter) -> Result<Crosstables, CrosstableError> {
     let is_of_two = |game: &PlayedGame| game.white != game.black;
-    let Some(events) = event_games(archive, filter, is_of_two, watch)? else { return Ok(None) };
+    let events = event_games(context, filter, is_of_two)?;
     if events.len() > MAX_CROSSTABLES {
         return Err(CrosstableError::Events(events.len()));
     }
-    let tables = events.into_iter().map(|games| Crosstable::new(archive, games, MAX_CROSSTABLE_PLAYERS));
+    let tables =
+        events.into_iter().map(|games| Crosstable::new(context.archive, games, MAX_CROSSTABLE_PLAYERS));
     let mut events = tables.collect::<Result<Vec<_>, _>>()?;
     events.sort_by(|a, b| (a.year, &a.event, &a.site).cmp(&(b.year, &b.event, &b.site)));
-    Ok(Some(Crosstables { events }))
+    Ok(Crosstables { events })
 }
 
-/// The games that match a filter and `is_meant`, event by event; `None` if the watch cancels.
+/// The games that match a filter and `is_meant`, event by event.
 fn event_games(
-    archive: &Archive,
+    context: Context<'_>,
     filter: &Filter,
     is_meant: fn(&PlayedGame) -> bool,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<EventGames>>, ArchiveError> {
+) -> Result<Vec<EventGames>, ArchiveError> {
     type Years = BTreeMap<Option<u16>, Vec<PlayedGame>>;
     let mut events: BTreeMap<(Option<i64>, Option<i64>), Years> = BTreeMap::new();
-    for (number, game) in (1..).zip(archive.list::<PlayedGame>(filter)) {
+    for (number, game) in (1..).zip(context.archive.list::<PlayedGame>(filter)) {
         let game = game?;
         if is_meant(&game) {
             let years = events.entry((game.event, game.site)).or_default();
             years.entry(game.facts.date.year()).or_default().push(game);
         }
-        if number % GAMES == 0 && watch(number as u64).is_break() {
-            return Ok(None);
+        if number % GAMES == 0 {
+            context.seen(number as u64)?;
         }
     }
     let of_event = |((event, site), years): (_, Years)| {
         one_by_one(years).into_iter().map(move |(year, games)| EventGames { event, site, year, games })
     };
-    Ok(Some(events.into_iter().flat_map(of_event).collect()))
+    Ok(events.into_iter().flat_map(of_event).collect())
 }
 
 /// The years of an event, merged if it spans a winter.
@@ -311,21 +306,19 @@ pub struct Edition {
     games: EventGames,
 }
 
-/// The editions of the events whose games match a filter, latest first; in a year, those with most games first. `watch`
-/// receives the number of games read, and may cancel; then the result is `None`.
+/// The editions of the events whose games match a filter, latest first; in a year, those with most games first. The
+/// watch receives the number of games read.
 ///
 /// # Errors
 /// An SQLite error.
-pub fn editions(
-    archive: &Archive,
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Edition>>, ArchiveError> {
-    let Some(events) = event_games(archive, filter, |_| true, watch)? else { return Ok(None) };
-    let mut editions =
-        events.into_iter().map(|games| Edition::new(archive, games)).collect::<Result<Vec<_>, _>>()?;
+pub fn editions(context: Context<'_>, filter: &Filter) -> Result<Vec<Edition>, ArchiveError> {
+    let events = event_games(context, filter, |_| true)?;
+    let mut editions = events
+        .into_iter()
+        .map(|games| Edition::new(context.archive, games))
+        .collect::<Result<Vec<_>, _>>()?;
     editions.sort_by_key(|edition| Reverse((edition.year, edition.results.games)));
-    Ok(Some(editions))
+    Ok(editions)
 }
 
 impl Edition {

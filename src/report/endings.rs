@@ -1,15 +1,15 @@
 //! Endings: the pieces left at the end of games.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
 use super::results::{Results, ResultsById, Tallied, ranked};
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::Result,
     chess::{Color, Role},
-    query::{self, PositionIndex, final_material},
+    query::{self, Context, final_material},
     rules::Outcome,
     trail::Material,
 };
@@ -32,24 +32,20 @@ pub struct EndingResults {
     pub results: Results,
 }
 
-/// The endings of games, given with their results: the number of endings, and those with the most games. `None` if the
-/// watch cancels.
+/// The endings of games, given with their results: the number of endings, and those with the most games.
 pub(super) fn endings(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     games: &ResultsById,
     most: usize,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<(u64, Vec<EndingResults>)>, ArchiveError> {
-    let by_material = PositionIndex::or_without(index, |index| {
+) -> Result<(u64, Vec<EndingResults>)> {
+    let by_material = context.or_without_index(|context| {
         let mut by_material: HashMap<Material, query::Results, RandomState> = HashMap::default();
         let mut result_of = games.finder();
-        let is_whole = final_material(archive, index, &games.games, &mut watch, |id, material| {
+        final_material(context, &games.games, |id, material| {
             by_material.entry(material).or_default().add(result_of(id).unwrap_or(Outcome::Unknown));
         })?;
-        Ok(is_whole.then_some(by_material))
+        Ok(by_material)
     })?;
-    let Some(by_material) = by_material else { return Ok(None) };
     let mut by_pieces: HashMap<Option<[u8; 8]>, query::Results> = HashMap::new();
     for (material, results) in &by_material {
         by_pieces.entry(pieces(*material)).or_default().merge(results);
@@ -60,7 +56,7 @@ pub(super) fn endings(
         results: results.answer(),
     };
     let different = endings.iter().filter(|(pieces, _)| pieces.is_some()).count() as u64;
-    Ok(Some((different, endings.iter().take(most).map(of).collect())))
+    Ok((different, endings.iter().take(most).map(of).collect()))
 }
 
 /// The number of each of [`PIECES`] on each side, the more valuable side first; if equal, the one with more of the

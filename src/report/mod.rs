@@ -23,6 +23,6 @@ pub use lines::LineScore;
 pub use openings::{MostPlayed, PlayedFamily, PlayedOpening};
 pub use overview::{Overview, Period, PeriodFamily, overview};
 pub use player::{Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score};
-pub use preparation::{PreparationReport, preparation_report};
+pub use preparation::{PreparationReport, PreparedPlayer, preparation_report};
 pub use profile::{MonthRating, NamedScore, PlayerProfile, PositionReport, YearResults, position_report};
 pub use results::{Band, Results, Score};

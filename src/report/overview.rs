@@ -3,7 +3,7 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
-    ops::{ControlFlow, RangeInclusive},
+    ops::RangeInclusive,
 };
 
 use foldhash::fast::RandomState;
@@ -16,9 +16,9 @@ use super::{
     results::{Band, Results, ResultsById, Tallied, percent},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GamePlies},
+    archive::{Filter, GamePlies, Result},
     openings::OpeningId,
-    query::{self, PositionIndex, each_opening},
+    query::{self, Context, each_opening},
     record::{GameId, GameMetadata},
     rules::Outcome,
 };
@@ -61,23 +61,15 @@ pub struct Overview {
 /// The report on the games that match a filter. `lines` is the maximum number of openings, families and endings. Games
 /// whose openings are not in the index are replayed; those without a trail, to the end.
 ///
-/// `watch` receives the number of games read, and may cancel; then the result is `None`.
+/// The watch receives the number of games read.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn overview(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &Filter,
-    lines: usize,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Overview>, ArchiveError> {
-    let Some(tally) = tally(archive, index, filter, &mut watch)? else { return Ok(None) };
+pub fn overview(context: Context<'_>, filter: &Filter, lines: usize) -> Result<Overview> {
+    let tally = tally(context, filter)?;
     let results_of = ResultsById::new(tally.results_of);
-    let Some(lengths) = lengths(archive, filter, &results_of, &mut watch)? else { return Ok(None) };
-    let Some((different_endings, endings)) = endings(archive, index, &results_of, lines, watch)? else {
-        return Ok(None);
-    };
+    let lengths = lengths(context, filter, &results_of)?;
+    let (different_endings, endings) = endings(context, &results_of, lines)?;
     let length = length_of_periods(tally.openings.keys().filter_map(|(year, _)| *year));
     let (mut results, mut openings) = (query::Results::default(), OpeningTallies::default());
     let mut periods: BTreeMap<u16, PeriodTally> = BTreeMap::new();
@@ -88,7 +80,7 @@ pub fn overview(
         periods.entry(from).or_default().add(of_both, named(*opening).map(family));
     }
     let MostPlayed { different_families, families, different, most_played } = openings.most_played(lines);
-    Ok(Some(Overview {
+    Ok(Overview {
         results: results.answer(),
         rating_differences: tally.differences.into_iter().map(difference).collect(),
         lengths: lengths.answer(),
@@ -99,7 +91,7 @@ pub fn overview(
         openings: most_played,
         different_endings,
         endings,
-    }))
+    })
 }
 
 /// What is counted of each game.
@@ -124,37 +116,26 @@ impl Tally {
     }
 }
 
-/// Reads the games; `None` if the watch cancels.
-fn tally(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &Filter,
-    watch: &mut impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Tally>, ArchiveError> {
-    PositionIndex::or_without(index, |index| {
+/// Reads the games.
+fn tally(context: Context<'_>, filter: &Filter) -> Result<Tally> {
+    context.or_without_index(|context| {
         let mut tally = Tally::default();
-        let add = |facts: &GameMetadata, opening: Option<_>| tally.add(facts, opening.flatten());
-        let is_whole = each_opening(archive, index, filter, &mut *watch, add)?;
-        Ok(is_whole.then_some(tally))
+        each_opening(context, filter, |facts, opening| tally.add(facts, opening.flatten()))?;
+        Ok(tally)
     })
 }
 
-/// The lengths of games; `None` if the watch cancels.
-fn lengths(
-    archive: &Archive,
-    filter: &Filter,
-    results_of: &ResultsById,
-    watch: &mut impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<LengthTallies>, ArchiveError> {
+/// The lengths of games.
+fn lengths(context: Context<'_>, filter: &Filter, results_of: &ResultsById) -> Result<LengthTallies> {
     let (mut lengths, mut result_of) = (LengthTallies::default(), results_of.finder());
-    for (read, game) in archive.list::<GamePlies>(filter).enumerate() {
+    for (read, game) in context.archive.list::<GamePlies>(filter).enumerate() {
         let GamePlies { id, plies } = game?;
         result_of(id).into_iter().for_each(|result| lengths.add(plies, result));
-        if read.is_multiple_of(GAMES) && watch(0).is_break() {
-            return Ok(None);
+        if read.is_multiple_of(GAMES) {
+            context.seen(0)?;
         }
     }
-    Ok(Some(lengths))
+    Ok(lengths)
 }
 
 fn difference((band, results): (i64, query::Results)) -> Band<Results> {

@@ -3,7 +3,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
-    ops::ControlFlow,
 };
 
 use serde::Serialize;
@@ -18,7 +17,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, NameKind, PlayedGame},
     chess::Move,
     openings::OpeningId,
-    query::{in_batches, opening_of},
+    query::{Context, in_batches, opening_of},
     record::StoredMoves,
     rules::Color,
 };
@@ -94,25 +93,25 @@ pub struct YearScore {
 /// the maximum number of names, and of families and openings of each colour. The beginning of every game is replayed,
 /// on all cores; a game that is damaged there has no opening and no moves.
 ///
-/// `watch` receives the number of games read, and may cancel; then the result is `None`.
+/// The watch receives the number of games read.
 ///
 /// # Errors
 /// An SQLite error.
 pub fn player_report(
-    archive: &Archive,
+    context: Context<'_>,
     player: &Player,
     filter: &Filter,
     lines: usize,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<PlayerReport>, ArchiveError> {
+) -> Result<PlayerReport, ArchiveError> {
+    let archive = context.archive;
     let sides = Sides::new(archive, player)?;
     let mut tally = PlayerTally::default();
     let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| -> Vec<SeenGame> {
         games.iter().map(|(game, moves)| SeenGame::new(*game, moves.as_ref())).collect()
     };
     let join = |games: Vec<SeenGame>| games.iter().for_each(|seen| tally.add(seen, sides.of(&seen.game)));
-    let is_whole = in_batches(archive.list(filter), work, join, watch)?;
-    if is_whole { tally.report(archive, player, lines).map(Some) } else { Ok(None) }
+    in_batches(context, archive.list(filter), work, join)?;
+    tally.report(archive, player, lines)
 }
 
 /// The ids of the matching names.

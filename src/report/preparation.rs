@@ -1,14 +1,12 @@
 //! Preparation for an opponent: what they play, and their names in the archive.
 
-use std::ops::ControlFlow;
-
 use serde::Serialize;
 
 use super::{PlayerName, names_of};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Filter, Result},
     chess::Color,
-    query::{ExploredPosition, PositionIndex, Preparation, PrepareOptions},
+    query::{Context, ExploredPosition, Preparation, PrepareOptions},
 };
 
 /// The maximum number of names.
@@ -35,23 +33,29 @@ impl PreparationReport {
     }
 }
 
-/// The moves that the games of a player played from a position; `None` if it was cancelled. The parameters are the name
-/// in the request, the colour, a filter for the games of the player, and one for those that reach the position. `watch`
-/// receives the number of games replayed, which starts again at 0 for each part.
+/// A player whose games are prepared for.
+#[derive(Clone, Copy, Debug)]
+pub struct PreparedPlayer<'a> {
+    /// The name in the request.
+    pub name: &'a str,
+    /// The games of the player with the colour of the preparation.
+    pub games: &'a Filter,
+    /// Those that reach the position.
+    pub of_position: &'a Filter,
+}
+
+/// The moves that the games of a player played from a position. The watch receives the number of games replayed, which
+/// starts again at 0 for each part.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn preparation_report(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     from: &ExploredPosition,
-    (player, colour, [filter, of_position]): (&str, Color, [&Filter; 2]),
+    player: PreparedPlayer<'_>,
     options: PrepareOptions,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<PreparationReport>, ArchiveError> {
-    let Some(preparation) = from.prepare(archive, index, (colour, filter), options, watch)? else {
-        return Ok(None);
-    };
-    let (names, different_names) = names_of(archive, colour, of_position, NAMES)?;
-    Ok(Some(PreparationReport { player: player.to_owned(), names, different_names, preparation }))
+) -> Result<PreparationReport> {
+    let preparation = from.prepare(context, player.games, options)?;
+    let (names, different_names) = names_of(context.archive, options.colour, player.of_position, NAMES)?;
+    Ok(PreparationReport { player: player.name.to_owned(), names, different_names, preparation })
 }

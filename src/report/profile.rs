@@ -4,7 +4,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
-    ops::ControlFlow,
 };
 
 use foldhash::fast::RandomState;
@@ -17,7 +16,7 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     chess::Date,
-    query::{self, NamedGame, PositionIndex, Top, each_game},
+    query::{self, Context, NamedGame, Top, each_game},
     record::{GameId, GameMetadata},
     rules::Color,
 };
@@ -150,34 +149,30 @@ pub struct YearResults {
     pub results: Results,
 }
 
-/// The report on the games that match a filter, with at most `most` specialists of each colour and games. `watch`
-/// receives the number of games read from the archive, because the index does not have them, and may cancel; then the
-/// result is `None`.
+/// The report on the games that match a filter, with at most `most` specialists of each colour and games. The watch
+/// receives the number of games read from the archive, because the index does not have them.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn position_report(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     filter: &Filter,
     most: usize,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<PositionReport>, ArchiveError> {
-    let tally = PositionIndex::or_without(index, |index| {
+) -> Result<PositionReport, ArchiveError> {
+    let PositionTally { years, players, best } = context.or_without_index(|context| {
         let mut tally =
             PositionTally { years: BTreeMap::new(), players: Default::default(), best: Top::new(most) };
-        let add = &mut |game: &NamedGame| tally.add(game);
-        Ok(each_game(archive, index, filter, &mut watch, add)?.then_some(tally))
+        each_game(context, filter, &mut |game: &NamedGame| tally.add(game))?;
+        Ok(tally)
     })?;
-    let Some(PositionTally { years, players, best }) = tally else { return Ok(None) };
-    let [white, black] = players.map(|of| of.most_games(archive, most));
+    let [white, black] = players.map(|of| of.most_games(context.archive, most));
     let year = |(year, results): (u16, query::Results)| YearResults { year, results: results.answer() };
-    Ok(Some(PositionReport {
+    Ok(PositionReport {
         years: years.into_iter().map(year).collect(),
         specialists_as_white: white?.1,
         specialists_as_black: black?.1,
         best_games: best.values().iter().map(|(_, Reverse(id))| *id).collect(),
-    }))
+    })
 }
 
 /// The games read so far.

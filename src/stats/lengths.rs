@@ -1,9 +1,6 @@
 //! The distribution of the sizes of games and positions in bits.
 
-use std::{
-    collections::BTreeMap,
-    ops::ControlFlow::{Break, Continue},
-};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -198,25 +195,25 @@ pub(super) fn sum_up<T: Clone + Send + Sync>(
     merge: impl Fn(&mut T, T),
     mut progress: impl FnMut(u64),
 ) -> Result<T, ArchiveError> {
-    let (mut total, mut done, mut failed) = (empty.clone(), 0, None);
+    let (mut total, mut done) = (empty.clone(), 0);
     let work = |games: Vec<StoredGame>| -> Result<_, ArchiveError> {
         let mut sum = empty.clone();
         games.iter().try_for_each(|game| add(&mut sum, game))?;
         Ok((games.len() as u64, sum))
     };
-    in_batches_in_order(archive.games(filter), StoredGame::memory, work, |result| match result {
-        Ok((games, sum)) => {
+    in_batches_in_order(
+        archive.games(filter),
+        StoredGame::memory,
+        work,
+        |result| -> Result<_, ArchiveError> {
+            let (games, sum) = result?;
             merge(&mut total, sum);
             done += games;
             progress(done);
-            Continue(())
-        }
-        Err(error) => {
-            failed = Some(error);
-            Break(())
-        }
-    })?;
-    failed.map_or(Ok(total), Err)
+            Ok(())
+        },
+    )?;
+    Ok(total)
 }
 
 #[cfg(test)]

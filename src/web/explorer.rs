@@ -138,7 +138,7 @@ pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response 
 
 /// The answer for a position.
 fn answer(context: &RequestContext<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer> {
-    context.search(|archive, index, watch| book_answer(archive, index, request, dialect, watch))
+    book_answer(context.query, request, dialect)?.ok_or(Failure::Unwanted)
 }
 
 /// The kind of games to scan: standard chess includes games of Chess960.

@@ -232,6 +232,7 @@ impl From<ArchiveError> for Failure {
             ),
             ArchiveError::Conflict(_) | ArchiveError::Equal { .. } => Failure::Conflict(error.to_string()),
             ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
+            ArchiveError::Stopped => Failure::Unwanted,
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
                 Failure::Damaged(error.to_string())
             }

@@ -33,7 +33,7 @@ use crate::{
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     present::typed::Counted,
     query::{
-        Explorer, NamedGame, Occasion, OpeningCount, PositionIndex, all_names, each_game, occasions,
+        Context, Explorer, NamedGame, Occasion, OpeningCount, PositionIndex, all_names, each_game, occasions,
         opening_counts,
     },
     record::GameId,
@@ -87,14 +87,13 @@ pub(super) struct RequestContext<'a> {
     pub(super) archive: &'a Archive,
     /// Its index of positions, which may be empty.
     pub(super) index: &'a PositionIndex,
+    /// Both for queries, which end when nobody waits for the answer any more.
+    pub(super) query: Context<'a>,
     /// What [`Explorer::state_of_now`] returned before the query.
     pub(super) state: Option<u64>,
     /// Set when nobody waits for the answer any more.
     pub(super) stop: &'a AtomicBool,
 }
-
-/// Whether a search continues after a number of games.
-pub(super) type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 impl RequestContext<'_> {
     /// For scans: whether to continue.
@@ -112,19 +111,9 @@ impl RequestContext<'_> {
         if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The result of a search in the archive and its index, if it has any. It asks a function whether to continue, and
-    /// returns `None` if it stops.
-    pub(super) fn search<T, E: Into<Failure>>(
-        &self,
-        search: impl FnOnce(&Archive, Option<&PositionIndex>, &mut Watch<'_>) -> Result<Option<T>, E>,
-    ) -> Result<T> {
-        let found = search(self.archive, self.index.if_any(), &mut |_| self.watch());
-        found.map_err(Into::into)?.ok_or(Failure::Unwanted)
-    }
-
     /// The filter that a text specifies.
     pub(super) fn filter(&self, text: &FilterText) -> Result<Filter> {
-        self.search(|archive, index, watch| text.filter(archive, index, watch))
+        Ok(text.filter(self.query)?)
     }
 
     /// The number of games. Counting reads each of them, so it is done once per state of the archive.
@@ -139,7 +128,7 @@ impl RequestContext<'_> {
 
     /// The players or the events with the most games. It reads every game, as the following do.
     pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>> {
-        let find = || Ok(all_names(self.archive, self.index.if_any(), of, MOST_NAMES)?);
+        let find = || Ok(all_names(self.query, of, MOST_NAMES)?);
         self.app.names.get_or(self.state, &of.to_string(), find)
     }
 
@@ -156,28 +145,19 @@ impl RequestContext<'_> {
     /// The number of games of each year.
     pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
         self.app.years.get_or(self.state, "", || {
-            self.search(|archive, index, watch| {
-                PositionIndex::or_without(index, |index| {
-                    let mut years: HashMap<u16, u64> = HashMap::new();
-                    let add = &mut |game: &NamedGame| {
-                        game.facts
-                            .date
-                            .year()
-                            .into_iter()
-                            .for_each(|year| *years.entry(year).or_default() += 1);
-                    };
-                    let is_whole = each_game(archive, index, &Filter::default(), watch, add)?;
-                    Ok(is_whole.then(|| years.into_iter().collect()))
-                })
-            })
+            Ok(self.query.or_without_index(|query| {
+                let mut years: HashMap<u16, u64> = HashMap::new();
+                each_game(query, &Filter::default(), &mut |game: &NamedGame| {
+                    game.facts.date.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+                })?;
+                Ok(years.into_iter().collect())
+            })?)
         })
     }
 
     /// The games of each opening.
     pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>> {
-        self.app.openings.get_or(self.state, "", || {
-            self.search(|archive, index, watch| opening_counts(archive, index, &Filter::default(), watch))
-        })
+        self.app.openings.get_or(self.state, "", || Ok(opening_counts(self.query, &Filter::default())?))
     }
 }
 
@@ -300,7 +280,9 @@ impl AppState {
             return Err(Failure::Unwanted);
         }
         let outcome = self.explorer.ask_until(stop, |archive, index| {
-            match answer(&RequestContext { app: self, archive, index, state, stop }) {
+            let watch = |_| RequestContext::go_on(stop);
+            let query = Context::new(archive).with_index(index.if_any()).watched_by(&watch);
+            match answer(&RequestContext { app: self, archive, index, query, state, stop }) {
                 Err(Failure::DamagedIndex(path)) => Err(ArchiveError::DamagedIndex(path)),
                 answer => Ok(answer),
             }

@@ -5,7 +5,6 @@ pub mod other_reader;
 
 use std::{
     fs,
-    ops::ControlFlow,
     path::Path,
     sync::{
         Arc,
@@ -17,7 +16,9 @@ use plybook::{
     archive::{Archive, ArchiveError, Filter, GameSet},
     chess::VariantPosition,
     import::{Options, Progress, import_with_progress},
-    query::{Exploration, PositionIndex, TargetPosition, count_reaching, explore, games_reaching, hits},
+    query::{
+        Context, Exploration, PositionIndex, TargetPosition, count_reaching, explore, games_reaching, hits,
+    },
     record::Ply,
 };
 use rusqlite::Connection;
@@ -115,12 +116,11 @@ fn answers_by(
     let (index, all) = (open(&archive)?, Filter::default());
     let games = |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
         let sought = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
-        let reached = games_reaching(&archive, index.as_ref(), &sought, &all, |_| ControlFlow::Continue(()));
-        Ok(reached?.unwrap().games)
+        let reached = games_reaching(Context::new(&archive).with_index(index.as_ref()), &sought, &all);
+        Ok(reached?.games)
     };
     let found = positions.iter().map(games).collect::<Result<Vec<_>, _>>()?;
-    let explored =
-        explore(&archive, index.as_ref(), positions, &all, |_| ControlFlow::Continue(()))?.unwrap();
+    let explored = explore(Context::new(&archive).with_index(index.as_ref()), positions, &all)?;
     Ok(found.into_iter().zip(explored).collect())
 }
 
@@ -174,10 +174,9 @@ pub fn some_positions(
 pub fn found(archive: &Archive, index: Option<&PositionIndex>, position: &Chess) -> Vec<(i64, usize)> {
     let (sought, all) =
         (TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap(), Filter::default());
-    let go_on = |_| ControlFlow::Continue(());
-    let hits = hits(archive, index, &sought, &all, go_on).unwrap();
+    let hits = hits(Context::new(archive).with_index(index), &sought, &all).unwrap();
     let found: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
-    let counted = count_reaching(archive, index, &sought, &all, go_on).unwrap().unwrap();
+    let counted = count_reaching(Context::new(archive).with_index(index), &sought, &all).unwrap();
     assert_eq!(counted.hits, found.len() as u64, "{position:?}");
     found
 }
@@ -190,8 +189,7 @@ pub fn printed(
     filter: &Filter,
 ) -> Vec<Value> {
     let positions: Vec<_> = positions.iter().cloned().map(VariantPosition::Chess).collect();
-    let printed =
-        explore(archive, index, &positions, filter, |_| ControlFlow::Continue(())).unwrap().unwrap();
+    let printed = explore(Context::new(archive).with_index(index), &positions, filter).unwrap();
     printed.into_iter().map(|printed| without_names(serde_json::to_value(printed).unwrap())).collect()
 }
 

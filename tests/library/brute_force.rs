@@ -3,7 +3,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
-    ops::ControlFlow::Continue,
 };
 
 use crate::{
@@ -18,7 +17,7 @@ use pgn_reader::SanPlus;
 use plybook::{
     archive::{Archive, Filter, GameNumber},
     chess::VariantPosition,
-    query::{PositionIndex, explore_with_transpositions},
+    query::{Context, PositionIndex, explore_with_transpositions},
 };
 use serde_json::{Value, json};
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position, Square, uci::UciMove};
@@ -130,8 +129,8 @@ fn transpositions(
     filter: &Filter,
 ) -> Vec<(String, u64)> {
     let position = VariantPosition::Chess(position.clone());
-    let printed = explore_with_transpositions(archive, index, &position, filter, |_| Continue(()));
-    printed.unwrap().unwrap().transpositions.into_iter().map(|m| (m.uci, m.reached)).collect()
+    let printed = explore_with_transpositions(Context::new(archive).with_index(index), &position, filter);
+    printed.unwrap().transpositions.into_iter().map(|m| (m.uci, m.reached)).collect()
 }
 
 fn joined<const N: usize>(parts: [Value; N]) -> Value {

@@ -1,7 +1,7 @@
 //! Material, patterns and sequences in real games: the results equal those of testing every square of every position,
 //! without trails.
 
-use std::{collections::BTreeMap, ops::ControlFlow::Continue};
+use std::collections::BTreeMap;
 
 use crate::{
     common::{Bench, Random, corpus, trials},
@@ -13,7 +13,7 @@ use crate::{
 use plybook::{
     archive::{Archive, Filter, GameNumber, Sort},
     conditions::FilterText,
-    query::{PositionIndex, by_replay, games_matching},
+    query::{Context, PositionIndex, by_replay, games_matching},
     record::GameId,
     rules::{KnownOutcome, Outcome},
 };
@@ -203,13 +203,13 @@ impl Asked {
             (1..).zip(&self.games).filter_map(|(id, game)| Some((id, expected(game)?))).collect();
         let search = asked.search().unwrap().unwrap();
         for (archive, index) in self.archives.iter().zip([None, self.index.as_ref()]) {
-            let found = games_matching(archive, index, &search, &Filter::default(), |_| Continue(()));
-            let games = found.unwrap().unwrap().games;
+            let found = games_matching(Context::new(archive).with_index(index), &search, &Filter::default());
+            let games = found.unwrap().games;
             let ids: Vec<i64> = expected.iter().map(|(id, _)| *id).collect();
             assert_eq!(games.ids(), ids, "{asked:?}");
             if index.is_some() && expected.len() < 300 {
                 let among = Filter { among: Some(games), ..Filter::default() };
-                let hits = by_replay(archive, &search, &among, |_| Continue(()));
+                let hits = by_replay(Context::new(archive), &search, &among);
                 let hits: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
                 assert_eq!(hits, expected, "{asked:?}");
             }
@@ -231,8 +231,8 @@ impl Asked {
             .collect();
         let search = filter.search().unwrap().unwrap();
         for (archive, index) in self.archives.iter().zip([None, self.index.as_ref()]) {
-            let found = games_matching(archive, index, &search, &Filter::default(), |_| Continue(()));
-            assert_eq!(found.unwrap().unwrap().games.ids(), expected, "{filter:?}");
+            let found = games_matching(Context::new(archive).with_index(index), &search, &Filter::default());
+            assert_eq!(found.unwrap().games.ids(), expected, "{filter:?}");
         }
         expected.len()
     }
@@ -389,8 +389,8 @@ fn a_mirrored_search_finds_both_colours_and_mixes_no_sequence() {
         .collect();
     let search = filter.search().unwrap().unwrap();
     for (archive, index) in asked.archives.iter().zip([None, asked.index.as_ref()]) {
-        let games = games_matching(archive, index, &search, &Filter::default(), |_| Continue(()));
-        assert_eq!(games.unwrap().unwrap().games.ids(), expected);
+        let games = games_matching(Context::new(archive).with_index(index), &search, &Filter::default());
+        assert_eq!(games.unwrap().games.ids(), expected);
     }
     println!("{found:?} and {} games", expected.len());
     assert!(found.iter().filter(|games| **games > 0).count() > 4 && expected.len() > 20);
@@ -467,8 +467,8 @@ fn tests_of_complete_games_agree_with_their_moves() {
         let expected: Vec<i64> = (1..).zip(&games).filter(|(_, game)| does(game)).map(|(id, _)| id).collect();
         let search = filter.search().unwrap().unwrap();
         for (archive, index) in asked.archives.iter().zip([None, asked.index.as_ref()]) {
-            let games = games_matching(archive, index, &search, &Filter::default(), |_| Continue(()));
-            assert_eq!(games.unwrap().unwrap().games.ids(), expected, "{filter:?}");
+            let games = games_matching(Context::new(archive).with_index(index), &search, &Filter::default());
+            assert_eq!(games.unwrap().games.ids(), expected, "{filter:?}");
         }
         found.push(expected.len());
     }
@@ -487,8 +487,8 @@ fn filters_and_searches_together_find_what_both_find() {
     let search = asked_for(&[("material", "KRP{0,8} KRP{0,8}")]);
     let search = search.search().unwrap().unwrap();
     let find = |filter: &Filter| {
-        let found = games_matching(archive, index, &search, filter, |_| Continue(()));
-        found.unwrap().unwrap().games
+        let found = games_matching(Context::new(archive).with_index(index), &search, filter);
+        found.unwrap().games
     };
     let (all, mut found) = (find(&Filter::default()), 0);
     let filters = [

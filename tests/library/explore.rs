@@ -1,10 +1,7 @@
 //! The moves played in a position, compared with independent counts.
 
 use std::{
-    collections::BTreeMap,
-    fs,
-    ops::ControlFlow::{Break, Continue},
-    path::PathBuf,
+    cell::Cell, collections::BTreeMap, fs, ops::ControlFlow::Break, path::PathBuf,
     sync::atomic::Ordering::Relaxed,
 };
 
@@ -13,11 +10,11 @@ use crate::{
     pgn_support::real_games,
 };
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Color, Move, Outcome, Position, Variant, VariantPosition},
     conditions::FilterText,
     import::{Options, Progress, import_with_progress},
-    query::{Exploration, LineMove, PositionIndex, TreeOptions, explore, line_tree},
+    query::{Context, Exploration, FindProgress, LineMove, PositionIndex, TreeOptions, explore, line_tree},
     record::StoredMoves,
     rules::{KnownOutcome, Rules},
 };
@@ -219,8 +216,9 @@ fn exploring_with_an_index_equals_a_recount() {
         let index = PositionIndex::open(&archive).unwrap();
         assert!(index.is_some());
         for position in asked.chunks(1) {
-            let printed = explore(&archive, index.as_ref(), position, &Filter::default(), |_| Continue(()));
-            assert_is_recount(&printed.unwrap().unwrap()[0], &games, &position[0]);
+            let printed =
+                explore(Context::new(&archive).with_index(index.as_ref()), position, &Filter::default());
+            assert_is_recount(&printed.unwrap()[0], &games, &position[0]);
         }
     }
 }
@@ -232,8 +230,8 @@ fn exploring_by_scan_equals_a_recount() {
     let asked = some_positions(&games);
     // One by one, and all together.
     for positions in asked.chunks(1).take(100).chain([&asked[..]]) {
-        let printed = explore(&archive, None, positions, &Filter::default(), |_| Continue(()));
-        for (position, printed) in positions.iter().zip(printed.unwrap().unwrap()) {
+        let printed = explore(Context::new(&archive), positions, &Filter::default());
+        for (position, printed) in positions.iter().zip(printed.unwrap()) {
             assert_is_recount(&printed, &games, position);
         }
     }
@@ -243,14 +241,15 @@ fn exploring_by_scan_equals_a_recount() {
 fn a_watch_can_cancel_a_scan() {
     let (bench, games) = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let mut seen = 0;
-    let watch = |games| {
-        seen = games;
+    let seen = Cell::new(0);
+    let watch = |progress: FindProgress| {
+        seen.set(progress.games);
         Break(())
     };
     let start = &games[0].positions[..1];
-    assert_eq!(explore(&archive, None, start, &Filter::default(), watch).unwrap(), None);
-    assert!(seen > 0);
+    let stopped = explore(Context::new(&archive).watched_by(&watch), start, &Filter::default());
+    assert!(matches!(stopped, Err(ArchiveError::Stopped)));
+    assert!(seen.get() > 0);
 }
 
 #[test]
@@ -386,10 +385,11 @@ fn the_index_and_a_scan_agree_for_every_filter() {
         let mut found = 0;
         for filter in FILTERS {
             let text: FilterText = serde_json::from_str(filter).unwrap();
-            let filter = text.filter(&archive, None, |_| Continue(())).unwrap().unwrap();
-            let scanned = explore(&archive, None, &positions, &filter, |_| Continue(()));
-            let printed = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
-            let has_games = printed.as_ref().unwrap().iter().any(|printed| printed.results.games > 1);
+            let filter = text.filter(Context::new(&archive)).unwrap();
+            let scanned = explore(Context::new(&archive), &positions, &filter);
+            let printed =
+                explore(Context::new(&archive).with_index(index.as_ref()), &positions, &filter).unwrap();
+            let has_games = printed.iter().any(|printed| printed.results.games > 1);
             let from_start = |game: &StoredMoves| game.setup.is_none() && game.variant == Variant::Standard;
             let passing = archive.moves(&filter).filter(|game| from_start(game.as_ref().unwrap()));
             assert!(has_games || passing.count() < 2, "{filter:?}");
@@ -457,9 +457,13 @@ fn each_game_of_a_tree_counts_once_by_its_moves_after_the_last_visit() {
         let games: Vec<_> = all.iter().filter_map(|game| Some((game, line_after(game, root)?))).collect();
         for (percent, least, moves, plies) in [(0, 1, 99, 4), (0, 2, 99, 6), (5, 1, 99, 4), (0, 1, 1, 9)] {
             let options = TreeOptions { plies, percent, games: least, moves };
-            let tree =
-                line_tree(&archive, index.as_ref(), root, &Filter::default(), options, |_| Continue(()));
-            let tree = tree.unwrap().unwrap();
+            let tree = line_tree(
+                Context::new(&archive).with_index(index.as_ref()),
+                root,
+                &Filter::default(),
+                options,
+            );
+            let tree = tree.unwrap();
             assert_eq!(tree.results.games, games.len() as u64);
             assert_eq!(tree.ended_here, games.iter().filter(|(_, line)| line.is_empty()).count() as u64);
             let lines = walked(&tree.lines, &[]);

@@ -148,7 +148,7 @@ fn a_segment_built_from_former_values_is_not_added_after_they_were_renewed() {
     // What a renewal writes last, although the archive is open.
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE tag_layout SET slots = ' ' || slots").unwrap();
-    let built = state.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    let built = state.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap();
     assert!(!archive.segments().add(games, &[], built, &state).unwrap());
 }
 

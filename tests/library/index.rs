@@ -106,8 +106,8 @@ fn index_beside_a_change(bench: &Bench) {
     bench.ok(&["remove", "1..40", "--yes"]);
     let after = segments.present_state().unwrap();
     let watch = |_| Continue(());
-    let positions = before.segments().build_positions(games, None, 1000, watch).unwrap().unwrap();
-    let trails = before.segments().build_trails(games, &Default::default(), 1000, watch).unwrap().unwrap();
+    let positions = before.segments().build_positions(games, None, 1000, watch).unwrap();
+    let trails = before.segments().build_trails(games, &Default::default(), 1000, watch).unwrap();
     assert!(segments.add(games, &[], positions, &after).unwrap());
     assert!(segments.add(games, &[], trails, &after).unwrap());
     drop((before, after));
@@ -142,7 +142,7 @@ fn games_that_change_while_an_index_is_built_are_read_one_by_one() {
     bench.ok(&["remove", "1..40", "--yes"]);
     // The log of changes may be gone when the segment is added.
     bench.ok(&["compact", "--yes"]);
-    let built = state.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    let built = state.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap();
     assert!(segments.add(games, &[], built, &state).unwrap());
     drop(state);
     archive.finish().unwrap();

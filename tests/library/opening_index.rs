@@ -1,6 +1,7 @@
 //! The openings of games from the index equal those of a replay, whatever part of the games is indexed.
 
 use std::{
+    cell::Cell,
     fs,
     ops::ControlFlow::Continue,
     path::{Path, PathBuf},
@@ -13,7 +14,10 @@ use plybook::{
     import::{Options, import_paths},
     openings::{OpeningId, Openings},
     position_index::{ColumnOf, Part},
-    query::{PositionIndex, build_index, explore, games_with_opening, opening_counts, opening_of},
+    query::{
+        Context, FindProgress, PositionIndex, build_index, explore, games_with_opening, opening_counts,
+        opening_of,
+    },
     record::{GameId, StoredMoves},
 };
 use shakmaty::{Outcome, Position, san::SanPlus};
@@ -74,7 +78,7 @@ fn index(path: &Path) {
 /// Indexes the games in a range of ids in a segment.
 fn index_part(path: &Path, games: (GameId, GameId)) {
     let archive = WritableArchive::create_or_open(path).unwrap();
-    let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap();
     assert!(archive.segments().add(games, &[], built, &archive).unwrap());
 }
 
@@ -149,12 +153,12 @@ fn answers_alike(path: &Path) {
     }
     for filter in filters() {
         let [one, other] =
-            by.map(|index| opening_counts(&archive, index, &filter, |_| Continue(())).unwrap().unwrap());
+            by.map(|index| opening_counts(Context::new(&archive).with_index(index), &filter).unwrap());
         assert_eq!(one, other, "{filter:?}");
         for text in ["B", "sicilian", "C30..C39", "najdorf", "e97", "indian", "gambit"] {
             let openings = Openings::standard().search(text);
             let [one, other] = by.map(|index| {
-                games_with_opening(&archive, index, &openings, &filter, |_| Continue(())).unwrap().unwrap()
+                games_with_opening(Context::new(&archive).with_index(index), &openings, &filter).unwrap()
             });
             assert_eq!(one, other, "{text} {filter:?}");
         }
@@ -182,20 +186,17 @@ fn indexed_games_are_not_replayed() {
     let (_folder, path) = half_indexed();
     let archive = Archive::open(&path).unwrap();
     let replayed = |filter: &Filter| {
-        let (mut counted, mut found) = (0, 0);
+        let seen = Cell::new(0);
+        let watch = |progress: FindProgress| {
+            seen.set(progress.games);
+            Continue(())
+        };
         let (index, openings) = (PositionIndex::open(&archive).unwrap(), Openings::standard().search("B"));
-        let index = index.as_ref();
-        opening_counts(&archive, index, filter, |games| {
-            counted = games;
-            Continue(())
-        })
-        .unwrap();
-        games_with_opening(&archive, index, &openings, filter, |games| {
-            found = games;
-            Continue(())
-        })
-        .unwrap();
-        [counted, found]
+        let context = Context::new(&archive).with_index(index.as_ref()).watched_by(&watch);
+        opening_counts(context, filter).unwrap();
+        let counted = seen.replace(0);
+        games_with_opening(context, &openings, filter).unwrap();
+        [counted, seen.get()]
     };
     let others = archive.count().unwrap() - 600;
     let all = replayed(&Filter::default());
@@ -242,8 +243,9 @@ fn a_position_is_explored_the_same_among_some_games() {
     for step in [1, 2, 7, 1000] {
         let some = Filter { among: Some((-5..5000).step_by(step).collect()), ..Filter::default() };
         for filter in [some.clone(), some.in_range(GameNumber::Plies, 0..=20)] {
-            let by_index = explore(&archive, index.as_ref(), &start, &filter, |_| Continue(())).unwrap();
-            assert_eq!(by_index, explore(&archive, None, &start, &filter, |_| Continue(())).unwrap());
+            let by_index =
+                explore(Context::new(&archive).with_index(index.as_ref()), &start, &filter).unwrap();
+            assert_eq!(by_index, explore(Context::new(&archive), &start, &filter).unwrap());
         }
     }
 }
@@ -256,8 +258,7 @@ fn openings_of_another_table_are_found_by_a_replay_and_are_no_fault() {
     for old in &olds {
         // As if built with another table: other numbers in the column.
         let games = (old.first, old.last);
-        let mut built =
-            archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+        let mut built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap();
         built.shape.openings ^= 1;
         let opening = Part::Column(ColumnOf::Opening).number();
         let column = built.blocks.iter_mut().filter(|(part, ..)| *part == opening);

@@ -14,7 +14,7 @@ use plybook::{
     codec::game::Step,
     import::{Options, import_paths},
     position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder, SegmentShape},
-    query::{PositionIndex, TargetPosition, build_index, count_reaching, explore, games_reaching},
+    query::{Context, PositionIndex, TargetPosition, build_index, count_reaching, explore, games_reaching},
     record::GameId,
 };
 use shakmaty::{
@@ -148,8 +148,8 @@ fn sought(position: &Chess) -> TargetPosition {
 
 fn found(archive: &Archive, index: &PositionIndex, sought: &TargetPosition) -> Vec<GameId> {
     let all = Filter::default();
-    let found = games_reaching(archive, Some(index), sought, &all, |_| ControlFlow::Continue(())).unwrap();
-    found.unwrap().games.ids().to_vec()
+    let found = games_reaching(Context::new(archive).with_index(Some(index)), sought, &all).unwrap();
+    found.games.ids().to_vec()
 }
 
 /// The games of two players with ratings in a range.
@@ -188,8 +188,8 @@ fn the_index_finds_the_games_that_comparing_complete_positions_finds() {
             let (expected, sought) = (twin.reaching(&position), sought(&position));
             assert_eq!(found(&archive, &index, &sought), expected, "{position:?}");
             let all = Filter::default();
-            let go_on = |_| ControlFlow::Continue(());
-            let count = count_reaching(&archive, Some(&index), &sought, &all, go_on).unwrap().unwrap();
+            let count =
+                count_reaching(Context::new(&archive).with_index(Some(&index)), &sought, &all).unwrap();
             assert_eq!(count.hits, expected.len() as u64, "{position:?}");
             (asked, popular) = (asked + 1, popular + usize::from(expected.len() >= 48));
             absent += usize::from(expected.is_empty());
@@ -235,14 +235,13 @@ fn exploring_with_the_index_equals_a_scan_with_any_filter() {
             VariantPosition::Chess(game.positions[random.below(most)].clone()),
             VariantPosition::Chess(game.positions[0].clone()),
         ];
-        let by_index =
-            explore(&archive, Some(&index), &positions, filter, |_| ControlFlow::Continue(())).unwrap();
-        let by_scan = explore(&archive, None, &positions, filter, |_| ControlFlow::Continue(())).unwrap();
+        let by_index = explore(Context::new(&archive).with_index(Some(&index)), &positions, filter).unwrap();
+        let by_scan = explore(Context::new(&archive), &positions, filter).unwrap();
         assert_eq!(by_index, by_scan, "{filter:?}");
         for position in &positions {
             let sought = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap().mirrored();
             let [by_index, by_scan] = [Some(&index), None].map(|index| {
-                games_reaching(&archive, index, &sought, filter, |_| ControlFlow::Continue(())).unwrap()
+                games_reaching(Context::new(&archive).with_index(index), &sought, filter).unwrap()
             });
             assert_eq!(by_index, by_scan, "{filter:?}");
         }

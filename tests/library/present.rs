@@ -4,13 +4,12 @@
 use std::{
     collections::BTreeSet,
     io::{self, Write},
-    ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use crate::common::{Bench, data, text};
 use plybook::{
-    archive::{Archive, Filter, Summary},
+    archive::{Archive, ArchiveError, Filter, Summary},
     chess::Setup,
     codec::{game::GAME_CODECS, position::POSITION_CODECS},
     export::{Export, ExportError},
@@ -21,7 +20,7 @@ use plybook::{
         proof_game::{ProofGame, ReachingGame},
     },
     proofgame::{Limits, search},
-    query::shortest_through,
+    query::{Context, shortest_through},
     stats::{self, HuffmanTable},
 };
 use serde_json::{Value, to_value};
@@ -42,7 +41,7 @@ fn keys(value: &Value) -> Vec<&str> {
 
 /// A filter from its text.
 fn filter(text: &FilterText, archive: &Archive) -> Result<Filter, PresentError> {
-    Ok(text.filter(archive, None, |_| ControlFlow::Continue(()))?.unwrap())
+    text.filter(Context::new(archive))
 }
 
 /// The id of the only game of Xelto.
@@ -131,7 +130,8 @@ fn an_export_writes_to_anything_and_ends_when_it_is_cancelled() {
 
     let cancel = AtomicBool::new(true);
     let mut export = Export { cancel: Some(&cancel), ..Export::new(&archive) };
-    export.write(&Filter::default(), &mut Vec::new(), |damage| panic!("{damage}")).unwrap();
+    let stopped = export.write(&Filter::default(), &mut Vec::new(), |damage| panic!("{damage}"));
+    assert!(matches!(stopped, Err(ExportError::Archive(ArchiveError::Stopped))));
     assert_eq!(export.counts.written, 1);
     cancel.store(false, Ordering::Relaxed);
     // A reader that disconnects is a clear error.

@@ -95,7 +95,7 @@ fn python_chess_finds_and_counts_the_same() {
     let mut many = 0;
     for (place, (_, filter, options)) in filters.iter().enumerate() {
         let filter: FilterText = serde_json::from_value(filter.clone()).unwrap();
-        let filter = filter.filter(bare, None, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
+        let filter = filter.filter(plybook::query::Context::new(bare)).unwrap();
         let counted = counted["told"][place].as_array().unwrap();
         assert_eq!(printed(indexed, index.as_ref(), &lines, &filter), *counted, "{options:?}");
         assert_eq!(printed(bare, None, &lines, &filter), *counted, "{options:?}");

@@ -2,18 +2,19 @@
 
 use std::{
     fs,
-    ops::ControlFlow::{self, Break, Continue},
+    ops::ControlFlow::{Break, Continue},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
 };
 
 use crate::common::{Bench, data, many_games};
 use plybook::{
-    archive::{Archive, Filter, GameNumber},
+    archive::{Archive, ArchiveError, Filter, GameNumber},
     chess::{Variant, VariantPosition, move_list},
     import::{Options, import_paths},
     query::{
-        Exploration, Explorer, FindProgress, Reached, TargetPosition, count_reaching, explore, games_reaching,
+        Context, Exploration, Explorer, Reached, TargetPosition, Watch, count_reaching, explore,
+        games_reaching,
     },
     rules::Rules,
 };
@@ -31,8 +32,8 @@ fn sought(position: &VariantPosition) -> TargetPosition {
 }
 
 fn scanned(archive: &Archive, position: &VariantPosition, filter: &Filter) -> Exploration {
-    let printed = explore(archive, None, std::slice::from_ref(position), filter, |_| Continue(()));
-    printed.unwrap().unwrap().remove(0)
+    let printed = explore(Context::new(archive), std::slice::from_ref(position), filter);
+    printed.unwrap().remove(0)
 }
 
 /// The exploration of a position over a connection of the explorer.
@@ -40,31 +41,37 @@ fn explored(
     explorer: &Explorer,
     position: &VariantPosition,
     filter: &Filter,
-    watch: fn(u64) -> ControlFlow<()>,
+    watch: &Watch<'_>,
 ) -> Option<Exploration> {
     let position = std::slice::from_ref(position);
-    let answer = explorer.ask(|archive, index| explore(archive, index.if_any(), position, filter, watch));
-    answer.unwrap().map(|mut answer| answer.remove(0))
+    asked(explorer, watch, |context| explore(context, position, filter)).map(|mut answer| answer.remove(0))
+}
+
+/// The answer to a question; `None` if the watch stopped it.
+fn asked<T>(
+    explorer: &Explorer,
+    watch: &Watch<'_>,
+    ask: impl FnOnce(Context<'_>) -> Result<T, ArchiveError>,
+) -> Option<T> {
+    let answer = explorer
+        .ask(|archive, index| ask(Context::new(archive).with_index(index.if_any()).watched_by(watch)));
+    match answer {
+        Err(ArchiveError::Stopped) => None,
+        answer => Some(answer.unwrap()),
+    }
 }
 
 fn games(
     explorer: &Explorer,
     sought: &TargetPosition,
     filter: &Filter,
-    watch: fn(FindProgress) -> ControlFlow<()>,
+    watch: &Watch<'_>,
 ) -> Option<Reached> {
-    explorer.ask(|archive, index| games_reaching(archive, index.if_any(), sought, filter, watch)).unwrap()
+    asked(explorer, watch, |context| games_reaching(context, sought, filter))
 }
 
-fn count(
-    explorer: &Explorer,
-    sought: &TargetPosition,
-    filter: &Filter,
-    watch: fn(FindProgress) -> ControlFlow<()>,
-) -> Option<u64> {
-    let counted =
-        explorer.ask(|archive, index| count_reaching(archive, index.if_any(), sought, filter, watch));
-    counted.unwrap().map(|counted| counted.hits)
+fn count(explorer: &Explorer, sought: &TargetPosition, filter: &Filter, watch: &Watch<'_>) -> Option<u64> {
+    asked(explorer, watch, |context| count_reaching(context, sought, filter)).map(|counted| counted.hits)
 }
 
 #[test]
@@ -82,7 +89,7 @@ fn every_result_during_writes_comes_from_one_snapshot() {
         let ask = || {
             let mut printed = Vec::new();
             while !is_over.load(Relaxed) {
-                printed.push(explored(&explorer, &start, &Filter::default(), |_| Continue(())).unwrap());
+                printed.push(explored(&explorer, &start, &Filter::default(), &|_| Continue(())).unwrap());
             }
             printed
         };
@@ -95,7 +102,7 @@ fn every_result_during_writes_comes_from_one_snapshot() {
         printed
     });
     // Added games are visible to the next query.
-    printed.push(explored(&explorer, &start, &Filter::default(), |_| Continue(())).unwrap());
+    printed.push(explored(&explorer, &start, &Filter::default(), &|_| Continue(())).unwrap());
     printed.sort_by_key(|printed| printed.results.games);
     let archive = Archive::open(&path).unwrap();
     assert_eq!(printed.last().unwrap().results.games, archive.last_id().unwrap().unsigned_abs());
@@ -122,13 +129,13 @@ fn queries_work_with_and_without_an_index() {
             let position = after(moves);
             let sought = sought(&position);
             for filter in [&Filter::default(), &some] {
-                let printed = explored(&explorer, &position, filter, |_| Continue(())).unwrap();
+                let printed = explored(&explorer, &position, filter, &|_| Continue(())).unwrap();
                 assert_eq!(printed, scanned(&archive, &position, filter));
-                let reached = games_reaching(&archive, None, &sought, filter, |_| Continue(()));
-                let found = games(&explorer, &sought, filter, |_| Continue(()));
-                assert_eq!(found, reached.unwrap());
+                let reached = games_reaching(Context::new(&archive), &sought, filter);
+                let found = games(&explorer, &sought, filter, &|_| Continue(()));
+                assert_eq!(found, reached.ok());
                 assert_eq!(found.unwrap().games.len() as u64, printed.results.games);
-                let count = count(&explorer, &sought, filter, |_| Continue(()));
+                let count = count(&explorer, &sought, filter, &|_| Continue(()));
                 assert_eq!(count, Some(printed.results.games));
             }
         }
@@ -141,11 +148,11 @@ fn a_cancelled_query_does_not_affect_others() {
     let explorer = Explorer::open(bench.path("plybook.db")).unwrap();
     let (start, all) = (Variant::Standard.start(), Filter::default());
     for _ in 0..3 {
-        assert_eq!(explored(&explorer, &start, &all, |_| Break(())), None);
-        assert_eq!(games(&explorer, &sought(&start), &all, |_| Break(())), None);
-        assert_eq!(count(&explorer, &sought(&start), &all, |_| Break(())), None);
+        assert_eq!(explored(&explorer, &start, &all, &|_| Break(())), None);
+        assert_eq!(games(&explorer, &sought(&start), &all, &|_| Break(())), None);
+        assert_eq!(count(&explorer, &sought(&start), &all, &|_| Break(())), None);
     }
-    assert_eq!(count(&explorer, &sought(&start), &all, |_| Continue(())), Some(62));
+    assert_eq!(count(&explorer, &sought(&start), &all, &|_| Continue(())), Some(62));
 }
 
 #[test]
@@ -155,7 +162,7 @@ fn an_archive_of_an_older_version_is_queried_and_its_growth_is_visible() {
     fs::copy(data("archives/v1.db"), &path).unwrap();
     let explorer = Explorer::open(&path).unwrap();
     let count = || {
-        let printed = explored(&explorer, &Variant::Standard.start(), &Filter::default(), |_| Continue(()));
+        let printed = explored(&explorer, &Variant::Standard.start(), &Filter::default(), &|_| Continue(()));
         printed.unwrap().results.games
     };
     let before = count();

@@ -2,13 +2,13 @@
 //! games; with `PLYBOOK_TRIALS=long` a thousand positions of a large collection.
 #![cfg(feature = "web")]
 
-use std::{collections::BTreeMap, ops::ControlFlow::Continue};
+use std::collections::BTreeMap;
 
 use crate::common::{Bench, Random, corpus, data, long, server::Served, trials};
 use plybook::{
     archive::{Archive, Filter},
     chess::Variant,
-    query::explore,
+    query::{Context, explore},
 };
 
 #[test]
@@ -35,9 +35,9 @@ fn any_position_has_the_answer_of_a_scan_of_all_games() {
         fens.iter().map(|fen| Variant::Standard.position(&fen.parse().unwrap()).unwrap()).collect();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     // Each game is compared with all positions of a scan, so there is an optimal number of them.
-    let scanned = positions.chunks(100).flat_map(|part| {
-        explore(&archive, None, part, &Filter::default(), |_| Continue(())).unwrap().unwrap()
-    });
+    let scanned = positions
+        .chunks(100)
+        .flat_map(|part| explore(Context::new(&archive), part, &Filter::default()).unwrap());
     let mut moves = 0;
     for (fen, scanned) in fens.iter().zip(scanned) {
         let printed = served.json(&format!("/masters?moves=500&topGames=0&fen={}", fen.replace(' ', "_")));

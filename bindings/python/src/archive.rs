@@ -6,7 +6,7 @@ use plybook::{
     archive::ArchivePaths,
     parts::archive_paths,
     present::{FilterText, explored_position},
-    query::hits,
+    query::{Context, hits},
     record::GameId,
 };
 use pyo3::{prelude::*, types::PyDict};
@@ -14,9 +14,10 @@ use pyo3::{prelude::*, types::PyDict};
 use crate::{
     columns::{Columns, Rows},
     error::of_parts,
-    filter::{filter_of, filter_text, ids},
+    filter::{filter_text, ids},
     game::{Game, PlyArgument},
     games::{GameIterator, Games},
+    index::open_index,
     json::{from_text, in_python, unsayable, with_scores},
     shared::Shared,
 };
@@ -46,7 +47,7 @@ impl Archive {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        let count = self.shared.ask(py, |archive, _| Ok(Some(archive.count()?)))?;
+        let count = self.shared.ask(py, |archive, _| Ok(archive.count()?))?;
         Ok(usize::try_from(count)?)
     }
 
@@ -61,7 +62,7 @@ impl Archive {
 
     /// Returns the game with this id.
     fn game(&self, py: Python<'_>, id: GameId) -> PyResult<Game> {
-        Ok(self.shared.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?.into())
+        Ok(self.shared.ask(py, |archive, _| Ok(archive.checked_game(id)?))?.into())
     }
 
     /// Returns a game as a dictionary, at a ply: the form of `plybook show --format json` and of the server.
@@ -73,8 +74,7 @@ impl Archive {
         ply: Option<PlyArgument>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let ply = ply.as_ref().map(PlyArgument::ply).transpose()?;
-        let game =
-            self.shared.ask(py, |archive, _| Ok(Some(plybook::present::game::answer(archive, id, ply)?)))?;
+        let game = self.shared.ask(py, |archive, _| Ok(plybook::present::game::answer(archive, id, ply)?))?;
         // Text keeps the order of the tags.
         from_text(py, &serde_json::to_string(&game).map_err(unsayable)?)
     }
@@ -98,14 +98,14 @@ impl Archive {
         self.shared.ask(py, |archive, watch| {
             let sought = text.sought(position, archive)?;
             let _snapshot = archive.snapshot()?;
-            let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
-            let mut found = hits(archive, index.as_ref(), &sought, &filter, |_| watch.look())?;
+            let (index, look) = (open_index(archive)?, |_| watch.look());
+            let context = Context::new(archive).with_index(index.as_ref()).watched_by(&look);
+            let filter = text.filter(context)?;
             let mut places = Vec::new();
-            for batch in &mut found {
+            for batch in hits(context, &sought, &filter)? {
                 places.extend(batch?.into_iter().map(|hit| (hit.game, hit.ply)));
             }
-            drop(found);
-            Ok(watch.look().is_continue().then_some(places))
+            Ok(places)
         })
     }
 
@@ -120,9 +120,11 @@ impl Archive {
         let text = filter_text(filter)?;
         let explored = self.shared.ask(py, |archive, watch| {
             let _snapshot = archive.snapshot()?;
-            let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
+            let (index, look) = (open_index(archive)?, |_| watch.look());
+            let context = Context::new(archive).with_index(index.as_ref()).watched_by(&look);
+            let filter = text.filter(context)?;
             let asked = explored_position(position, filter.kind, archive)?;
-            Ok(asked.explore(archive, index.as_ref(), &filter, |_| watch.look())?)
+            Ok(asked.explore(context, &filter)?)
         })?;
         in_python(py, &with_scores(&explored)?)
     }

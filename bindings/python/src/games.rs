@@ -69,7 +69,7 @@ impl Games {
                     if place < 0 { place.checked_add_unsigned(self.ids.len()) } else { Some(place) };
                 let id = counted.and_then(|place| self.ids.get(usize::try_from(place).ok()?));
                 let id = *id.ok_or_else(|| PyIndexError::new_err("game index out of range"))?;
-                let game = self.archive.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?;
+                let game = self.archive.ask(py, |archive, _| Ok(archive.checked_game(id)?))?;
                 Ok(Bound::new(py, Game::from(game))?.into_any())
             }
             GameSelector::Several(slice) => {
@@ -131,7 +131,7 @@ impl GameIterator {
                 ids
             };
             py.check_signals()?;
-            let games = self.archive.ask(py, |archive, _| Ok(Some(read(archive, ids)?)))?;
+            let games = self.archive.ask(py, |archive, _| Ok(read(archive, ids)?))?;
             let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
             place.ready.extend(games);
         }

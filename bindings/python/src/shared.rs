@@ -1,13 +1,14 @@
 //! An archive that several Python objects share, and long operations on it that Ctrl-C cancels.
 
 use std::{
+    cell::{Cell, RefCell},
     ops::ControlFlow::{self, Break, Continue},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use plybook::{
-    archive::{Archive, ArchivePaths},
+    archive::{Archive, ArchiveError, ArchivePaths},
     present::PresentError,
 };
 use pyo3::{exceptions::PyKeyboardInterrupt, prelude::*};
@@ -28,21 +29,23 @@ impl Shared {
         Ok(Shared(Arc::new(Mutex::new(archive))))
     }
 
-    /// Runs a query while other Python threads run. Returns `None` if it was cancelled.
+    /// Runs a query while other Python threads run.
     pub fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&Archive, &mut Watch) -> Result<Option<T>, PresentError> + Send,
+        ask: impl FnOnce(&Archive, &Watch) -> Result<T, PresentError> + Send,
     ) -> PyResult<T> {
-        let mut watch = Watch::new();
-        let answer = py.detach(|| {
+        let (answer, raised) = py.detach(|| {
+            let watch = Watch::new();
             // A panic leaves a usable connection behind.
             let archive = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            ask(&archive, &mut watch)
+            (ask(&archive, &watch), watch.raised.into_inner())
         });
         match answer {
-            Ok(Some(answer)) => Ok(answer),
-            Ok(None) => Err(watch.raised.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
+            Ok(answer) => Ok(answer),
+            Err(PresentError::Archive(ArchiveError::Stopped)) => {
+                Err(raised.unwrap_or_else(|| PyKeyboardInterrupt::new_err(())))
+            }
             Err(error) => Err(exception(error)),
         }
     }
@@ -51,25 +54,22 @@ impl Shared {
 /// Checks regularly whether Ctrl-C was pressed.
 #[derive(Debug)]
 pub struct Watch {
-    last: Instant,
-    raised: Option<PyErr>,
+    last: Cell<Instant>,
+    raised: RefCell<Option<PyErr>>,
 }
 
 impl Watch {
     fn new() -> Watch {
-        Watch { last: Instant::now(), raised: None }
+        Watch { last: Cell::new(Instant::now()), raised: RefCell::default() }
     }
 
     /// Whether to continue.
-    pub fn look(&mut self) -> ControlFlow<()> {
-        if self.raised.is_some() {
-            return Break(());
+    pub fn look(&self) -> ControlFlow<()> {
+        let mut raised = self.raised.borrow_mut();
+        if raised.is_none() && self.last.get().elapsed() >= LOOK {
+            self.last.set(Instant::now());
+            *raised = Python::attach(|py| py.check_signals()).err();
         }
-        if self.last.elapsed() < LOOK {
-            return Continue(());
-        }
-        self.last = Instant::now();
-        self.raised = Python::attach(|py| py.check_signals()).err();
-        if self.raised.is_some() { Break(()) } else { Continue(()) }
+        if raised.is_some() { Break(()) } else { Continue(()) }
     }
 }

@@ -3,8 +3,6 @@
 mod games;
 mod positions;
 
-use std::ops::ControlFlow;
-
 use games::ExportedRow;
 
 use super::{ExportCounts, ExportError};
@@ -87,25 +85,22 @@ pub fn export_rows(
     out: &mut dyn RowWriter,
     mut damaged: impl FnMut(ExportError),
 ) -> Result<ExportCounts, ExportError> {
-    let (mut counts, mut failed) = (ExportCounts::default(), None);
+    let mut counts = ExportCounts::default();
     let mut join = |games: Vec<Rows>| {
         for rows in games {
             match rows {
                 Ok(rows) if rows.is_empty() => counts.left_out += 1,
                 Ok(rows) => {
                     counts.written += 1;
-                    failed = out.game(rows).err();
+                    out.game(rows)?;
                 }
                 Err(error) => {
                     counts.damaged += 1;
                     damaged(error);
                 }
             }
-            if failed.is_some() {
-                return ControlFlow::Break(());
-            }
         }
-        ControlFlow::Continue(())
+        Ok(())
     };
     match rows {
         RowsOf::Games { moves, tags, year } if tags || check.is_some() => {
@@ -127,7 +122,7 @@ pub fn export_rows(
             in_order(found, StoredGame::memory, rows, &mut join)?;
         }
     }
-    failed.map_or(Ok(counts), |error| Err(error.into()))
+    Ok(counts)
 }
 
 /// A game, the reason why it has no row, or an error that ends the export.
@@ -138,8 +133,8 @@ fn in_order<T: Send>(
     games: impl Iterator<Item = Read<T>>,
     memory: impl Fn(&T) -> usize,
     rows: impl Fn(T) -> Rows + Sync,
-    join: impl FnMut(Vec<Rows>) -> ControlFlow<()>,
-) -> Result<bool, ExportError> {
+    join: impl FnMut(Vec<Rows>) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
     let memory = |game: &Result<T, ExportError>| game.as_ref().map_or(0, &memory);
     let work = |games: Vec<Result<T, ExportError>>| games.into_iter().map(|game| rows(game?)).collect();
     in_batches_in_order(games, memory, work, join)

@@ -2,10 +2,7 @@
 
 mod positions;
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow,
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -18,7 +15,7 @@ use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{BYTES, GAMES, PLIES, bar, thousands},
     openings::Openings,
-    query::{OpeningCount, PositionIndex, opening_counts},
+    query::{Context, OpeningCount, opening_counts},
     record::Family,
     request::{RequestError, unknown_codec},
     stats::{self, CodecLengths, Estimates, GameLengths, HistogramBar, family_of, per},
@@ -231,18 +228,13 @@ impl Row for OpeningGames {
     const ONE_LINE: bool = true;
 }
 
-/// The openings of the chess games that match a filter, by position, most games first. `watch` receives the number of
-/// games that had to be replayed because they are not indexed, and may cancel; then the result is `None`.
+/// The openings of the chess games that match a filter, by position, most games first. The watch receives the number of
+/// games that had to be replayed because they are not indexed.
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn opening_games(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<OpeningGames>>, PresentError> {
-    let Some(counts) = opening_counts(archive, index, filter, watch)? else { return Ok(None) };
+pub fn opening_games(context: Context<'_>, filter: &Filter) -> Result<Vec<OpeningGames>, PresentError> {
+    let counts = opening_counts(context, filter)?;
     let all: u64 = counts.iter().map(|count| count.sums.games()).sum();
     let row = |count: OpeningCount| {
         let opening = count.opening.and_then(|id| Openings::standard().get(id));
@@ -258,5 +250,5 @@ pub fn opening_games(
             other: sums.results.other,
         }
     };
-    Ok(Some(counts.into_iter().map(row).collect()))
+    Ok(counts.into_iter().map(row).collect())
 }

@@ -6,12 +6,12 @@ use shakmaty::uci::UciMove;
 
 use super::{Hit, HitKind, Place, Searched};
 use crate::{
-    archive::Filter,
+    archive::{ArchiveError, Filter},
     chess::{Chess, Move, Position, Variant, VariantPosition, move_list},
     limits::MAX_LINE_MOVES,
     name_start::StartFit,
     present::{PresentError, numbered::numbered_line},
-    query::{FindProgress, OpeningName, TargetPosition, count_reaching},
+    query::{Context, FindProgress, OpeningName, TargetPosition, count_reaching},
     record::fen,
     request,
     rules::Rules,
@@ -81,9 +81,11 @@ pub(super) fn games(of: &Searched<'_>, position: &VariantPosition) -> Result<Opt
         0..REPLAYED => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    let sought = TargetPosition::exact(position);
-    let counted = count_reaching(of.archive, Some(index), &sought, &Filter::default(), watch)?;
-    Ok(counted.map(|counted| counted.hits))
+    let context = Context::new(of.archive).with_index(Some(index)).watched_by(&watch);
+    match count_reaching(context, &TargetPosition::exact(position), &Filter::default()) {
+        Err(ArchiveError::Stopped) => Ok(None),
+        counted => Ok(Some(counted?.hits)),
+    }
 }
 
 fn of_moves(text: &str) -> Option<TypedPosition> {

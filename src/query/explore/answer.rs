@@ -81,15 +81,15 @@ pub struct ExploredMove {
 
 impl Exploration {
     /// The exploration of a tally. `reached` has the number of games that reach the position after each legal move,
-    /// with the same indices as the tally. `None` if the tally contains a move that is not legal in the position.
-    pub fn new(position: &VariantPosition, tally: &Tally, reached: &[u64]) -> Option<Exploration> {
+    /// with the same indices as the tally. A move of the tally that is not legal in the position is left out.
+    pub fn new(position: &VariantPosition, tally: &Tally, reached: &[u64]) -> Exploration {
         let (total, legal) = (tally.total(), position.legal());
-        let mut moves = Vec::new();
-        for (index, games) in (0_u16..).zip(tally.moves()).filter(|(_, games)| games.games() > 0) {
-            let m = legal.nth(u32::from(index))?;
+        let played = (0_u16..).zip(tally.moves()).filter(|(_, games)| games.games() > 0);
+        let explored = |(index, games): (u16, &GameSums)| {
             let reached = reached.get(usize::from(index)).copied().unwrap_or(0);
-            moves.push(ExploredMove::new(position, m, games, reached));
-        }
+            Some(ExploredMove::new(position, legal.nth(u32::from(index))?, games, reached))
+        };
+        let mut moves: Vec<_> = played.filter_map(explored).collect();
         moves.sort_by(|a, b| (Reverse(a.results.games), &a.uci).cmp(&(Reverse(b.results.games), &b.uci)));
         let is_played = |index: usize| tally.moves().get(index).is_some_and(|games| games.games() > 0);
         let other = (0..).zip(reached).filter(|(index, games)| **games > 0 && !is_played(*index));
@@ -101,14 +101,14 @@ impl Exploration {
             })
             .collect();
         transpositions.sort_by(|a, b| (Reverse(a.reached), &a.uci).cmp(&(Reverse(b.reached), &b.uci)));
-        Some(Exploration {
+        Exploration {
             position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
             opening: OpeningName::of([position]),
             results: total.results,
             ended_here: tally.ended().games(),
             moves,
             transpositions,
-        })
+        }
     }
 }
 

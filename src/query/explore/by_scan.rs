@@ -4,21 +4,20 @@ use std::ops::ControlFlow;
 
 use super::{Tally, successors::Successors};
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     bits::KeyFilter,
     chess::{Board, Keyed, Move, QuickChess, VariantPosition},
-    query::in_batches,
+    query::{Context, in_batches},
     record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
 
-/// Scans the games that match one of some filters for positions; `None` if it was cancelled.
+/// Scans the games that match one of some filters for positions.
 pub(in crate::query) fn scan(
-    archive: &Archive,
+    context: Context<'_>,
     search: &Search<'_>,
     filters: &[Filter],
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<PartialExploration>>> {
+) -> Result<Vec<PartialExploration>> {
     // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
     // the cost, and does not grow with the number of positions.
     let mut sums = search.nothing();
@@ -31,27 +30,26 @@ pub(in crate::query) fn scan(
         parts
     };
     let merge = |parts: Vec<_>| sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
-    let games = filters.iter().flat_map(|filter| archive.list(&unsorted(filter)));
-    let is_whole = in_batches(games, work, merge, watch)?;
-    Ok(Some(sums).filter(|_| is_whole))
+    let games = filters.iter().flat_map(|filter| context.archive.list(&unsorted(filter)));
+    in_batches(context, games, work, merge)?;
+    Ok(sums)
 }
 
 /// Calls a function with the games that match one of some filters and played a move in the only position of a search,
-/// in any order, each with the last of these moves. Returns whether it was completed.
+/// in any order, each with the last of these moves.
 pub(in crate::query) fn scan_each(
-    archive: &Archive,
+    context: Context<'_>,
     search: &Search<'_>,
     filters: &[Filter],
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
-) -> Result<bool> {
+) -> Result<()> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let played = |moves| search.visits(moves)?.pop()?.last?;
         games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?))).collect()
     };
     let join = |found: Vec<_>| found.iter().for_each(|(facts, played)| each(facts, *played));
-    let games = filters.iter().flat_map(|filter| archive.list(&unsorted(filter)));
-    in_batches(games, work, join, watch)
+    let games = filters.iter().flat_map(|filter| context.archive.list(&unsorted(filter)));
+    in_batches(context, games, work, join)
 }
 
 /// A filter without its order, unless the order decides which games match.

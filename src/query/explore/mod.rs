@@ -9,8 +9,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
-
 pub use self::{
     answer::{Exploration, ExploredMove, OpeningName, Transposition},
     tally::Tally,
@@ -19,9 +17,9 @@ pub(super) use self::{
     by_scan::{Search, Visit, scan, scan_each, unsorted},
     successors::Successors,
 };
-use super::PositionIndex;
+use super::Context;
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     chess::VariantPosition,
 };
 
@@ -29,19 +27,16 @@ use crate::{
 /// of Chess960 count together. The index answers for chess; other games, and games that are not indexed yet, are
 /// replayed.
 ///
-/// `watch` receives the number of games replayed so far, and may cancel; then the result is `None`. Damaged games are
-/// skipped.
+/// The watch receives the number of games replayed so far. Damaged games are skipped.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn explore(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     positions: &[VariantPosition],
     filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>> {
-    explored(archive, index, positions, filter, false, watch)
+) -> Result<Vec<Exploration>> {
+    explored(context, positions, filter, false)
 }
 
 /// The same for one position, including moves that nobody played there but that lead to positions reached by other
@@ -50,42 +45,34 @@ pub fn explore(
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn explore_with_transpositions(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     position: &VariantPosition,
     filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Exploration>> {
-    let answer = explored(archive, index, std::slice::from_ref(position), filter, true, watch)?;
-    Ok(answer.and_then(|answer| answer.into_iter().next()))
+) -> Result<Exploration> {
+    Ok(explored(context, std::slice::from_ref(position), filter, true)?.remove(0))
 }
 
 fn explored(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     positions: &[VariantPosition],
     filter: &Filter,
     transpositions: bool,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>> {
+) -> Result<Vec<Exploration>> {
     let is_chess = |position: &VariantPosition| matches!(position, VariantPosition::Chess(_));
-    PositionIndex::or_without(index, |index| match index {
+    context.or_without_index(|context| match context.index {
         // With a limit or an offset, only the archive can decide which games are the first ones.
         Some(index) if positions.iter().all(is_chess) && filter.limit.is_none() && filter.offset == 0 => {
-            let ask = |position| index.explore(archive, position, filter, transpositions, &mut watch);
+            let ask = |position| index.explore(context, position, filter, transpositions);
             positions.iter().map(ask).collect()
         }
         _ => {
             let search = Search::new(positions);
-            let Some(parts) = scan(archive, &search, std::slice::from_ref(filter), &mut watch)? else {
-                return Ok(None);
-            };
+            let parts = scan(context, &search, std::slice::from_ref(filter))?;
             let answers = positions.iter().zip(&parts).map(|(position, part)| {
-                let mut answer = Exploration::new(position, &part.tally, &part.reached)?;
+                let mut answer = Exploration::new(position, &part.tally, &part.reached);
                 answer.transpositions.retain(|_| transpositions);
-                Some(answer)
+                answer
             });
-            // Every move of a tally is the index of a legal move.
             Ok(answers.collect())
         }
     })

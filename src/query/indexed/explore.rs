@@ -1,9 +1,6 @@
 //! Explores a position with the index.
 
-use std::{
-    collections::HashMap,
-    ops::ControlFlow::{self, Continue},
-};
+use std::collections::HashMap;
 
 use super::{
     PositionIndex,
@@ -11,11 +8,11 @@ use super::{
     range::{IndexedRange, SegmentReader},
 };
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     chess::VariantPosition,
     position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run},
     query::{
-        BestGame, Exploration, GameSums, Tally,
+        BestGame, Context, Exploration, GameSums, Tally,
         explore::{Search, Successors, Visit, scan, scan_each},
     },
     record::GameMetadata,
@@ -23,24 +20,19 @@ use crate::{
 
 impl PositionIndex {
     /// The moves that games matching a filter played in a chess position; moves that only transpose into positions of
-    /// other games are included on request. `watch` receives the number of games replayed because they are not indexed,
-    /// and may cancel; then the result is `None`.
+    /// other games are included on request. The watch receives the number of games replayed because they are not indexed.
     pub(in crate::query) fn explore(
         &self,
-        archive: &Archive,
+        context: Context<'_>,
         position: &VariantPosition,
         filter: &Filter,
         transpositions: bool,
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Exploration>> {
+    ) -> Result<Exploration> {
+        let archive = context.archive;
         let search = Search::new(std::slice::from_ref(position));
-        let (Some(wanted), Some(mut explored)) = (search.wanted.first(), search.nothing().pop()) else {
-            return Ok(None);
-        };
+        let (wanted, mut explored) = (&search.wanted[0], search.nothing().remove(0));
         let mask = FilterMask::new(archive, filter)?;
-        let Some(scanned) = scan(archive, &search, &self.not_indexed(filter), watch)? else {
-            return Ok(None);
-        };
+        let scanned = scan(context, &search, &self.not_indexed(filter))?;
         scanned.iter().for_each(|part| explored.merge(part));
         let files = self.ask(archive, |reader| {
             let mut segment = ExploredSegment::new(reader, &search, wanted, &mask)?;
@@ -67,31 +59,26 @@ impl PositionIndex {
         }
         // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
-        // Every move of the tally is the index of a legal move.
         Ok(Exploration::new(position, &explored.tally, &explored.reached))
     }
 
     /// Calls a function with the games that match a filter and played a move in a chess position, each with the index
-    /// of the last of these moves. Returns whether it was completed.
+    /// of the last of these moves.
     pub(in crate::query) fn each_played(
         &self,
-        archive: &Archive,
+        context: Context<'_>,
         position: &VariantPosition,
         filter: &Filter,
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameMetadata, u16),
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let search = Search::new(std::slice::from_ref(position));
-        let Some(wanted) = search.wanted.first() else { return Ok(true) };
-        let mask = FilterMask::new(archive, filter)?;
+        let (wanted, mask) = (&search.wanted[0], FilterMask::new(context.archive, filter)?);
         for range in &self.ranges {
-            let reader = range.reader(archive);
+            let reader = range.reader(context.archive);
             let mut segment = ExploredSegment::new(reader, &search, wanted, &mask)?;
-            if !segment.each(reader, watch, each)? {
-                return Ok(false);
-            }
+            segment.each(reader, &mut |games| context.seen(games), each)?;
         }
-        scan_each(archive, &search, &self.not_indexed(filter), watch, each)
+        scan_each(context, &search, &self.not_indexed(filter), each)
     }
 }
 
@@ -138,22 +125,24 @@ impl<'a> ExploredSegment<'a> {
     fn tally(&mut self, reader: SegmentReader<'_>) -> Result<Tally> {
         let (popular, mut tally) = (self.find_popular(reader)?, Tally::default());
         let summed = popular.as_ref().map(|popular| self.add_stored_sums(popular, &mut tally));
-        let (summed, never) = (summed.unwrap_or_default(), &mut |_| Continue(()));
-        self.each_reaching(reader, popular.as_ref(), &summed, never, |game, played| tally.add(game, played))?;
+        let (summed, unseen) = (summed.unwrap_or_default(), &mut |_| Ok(()));
+        self.each_reaching(reader, popular.as_ref(), &summed, unseen, |game, played| {
+            tally.add(game, played)
+        })?;
         self.popular = popular;
         Ok(tally)
     }
 
-    /// Calls a function with the games that played a move in the position, each with the last of these moves. Returns
-    /// whether it was completed.
+    /// Calls a function with the games that played a move in the position, each with the last of these moves. `seen`
+    /// receives the number of games replayed.
     fn each(
         &mut self,
         reader: SegmentReader<'_>,
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        seen: &mut dyn FnMut(u64) -> Result<()>,
         each: &mut dyn FnMut(&GameMetadata, u16),
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let popular = self.find_popular(reader)?;
-        self.each_reaching(reader, popular.as_ref(), &[], watch, |game, played| {
+        self.each_reaching(reader, popular.as_ref(), &[], seen, |game, played| {
             played.into_iter().for_each(|played| each(game, played));
         })
     }
@@ -167,32 +156,29 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// Calls a function with the games that reach the position, except those of the `summed` moves, each with the last
-    /// move that it played there. If the position is not popular, candidate games are replayed. Returns whether it was
-    /// completed.
+    /// move that it played there. If the position is not popular, candidate games are replayed.
     fn each_reaching(
         &mut self,
         reader: SegmentReader<'_>,
         popular: Option<&Popular>,
         summed: &[bool],
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        seen: &mut dyn FnMut(u64) -> Result<()>,
         mut each: impl FnMut(&GameMetadata, Option<u16>),
-    ) -> Result<bool> {
+    ) -> Result<()> {
         if let Some(popular) = popular {
-            return self.each_popular(reader, popular, summed, watch, each);
+            return self.each_popular(reader, popular, summed, seen, each);
         }
         let (board, whole) = self.wanted.here();
         let (games, keys) = (reader.games()?, PositionKeys::of(board, whole));
-        for (seen, rank) in (1..).zip(reader.candidates(&[keys])?) {
+        for (number, rank) in (1..).zip(reader.candidates(&[keys])?) {
             if self.passes(rank)
                 && let Some(played) = self.visit(reader, rank)?.last
             {
                 each(&games.facts(rank), played);
             }
-            if watch(seen).is_break() {
-                return Ok(false);
-            }
+            seen(number)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Adds the games of the moves whose sums are stored, if no filter is set. Returns for each move whether it did.
@@ -214,15 +200,15 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// Calls `each` with the games of a popular position, except those of the `summed` moves, and the last move that
-    /// each of them played there. Returns whether it was not cancelled.
+    /// each of them played there.
     fn each_popular(
         &mut self,
         reader: SegmentReader<'_>,
         popular: &Popular,
         summed: &[bool],
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        seen: &mut dyn FnMut(u64) -> Result<()>,
         mut each: impl FnMut(&GameMetadata, Option<u16>),
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let (games, mut ended) = (reader.games()?, Vec::new());
         for run in &popular.position.runs {
             let place = usize::from(run.played);
@@ -240,13 +226,11 @@ impl<'a> ExploredSegment<'a> {
             self.each_passing(&rest, |rank| ended.push(rank));
         }
         // The index only stores a game's last visit: one that ended here may have moved from here before.
-        for (seen, rank) in (1..).zip(ended) {
+        for (number, rank) in (1..).zip(ended) {
             each(&games.facts(rank), self.visit(reader, rank)?.last.flatten());
-            if watch(seen).is_break() {
-                return Ok(false);
-            }
+            seen(number)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// The number of games, at the beginning of a run of games that ended in the position, that certainly never moved

@@ -1,7 +1,5 @@
 //! Finds and counts the games that match a filter, or reach a position, with the index.
 
-use std::ops::ControlFlow;
-
 use super::{
     PositionIndex,
     filter_mask::{FilterMask, SegmentFilter, ones},
@@ -14,23 +12,23 @@ use crate::{
         men_key, turn_key, whole_key,
     },
     position_index::PositionKeys,
-    query::{Reached, SearchPosition, Target, TargetPosition, find::all, in_batches},
+    query::{Context, Reached, SearchPosition, Target, TargetPosition, find::all, in_batches},
     record::{GameId, StoredMoves},
 };
 
 impl PositionIndex {
-    /// The chess games that match the conditions of a filter and reach a position. `watch` receives the number of games
-    /// replayed because they are not indexed, and may cancel; then the result is `None`.
+    /// The chess games that match the conditions of a filter and reach a position. The watch receives the number of
+    /// games replayed because they are not indexed.
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
     pub(in crate::query) fn games_reaching(
         &self,
-        archive: &Archive,
+        context: Context<'_>,
         sought: &TargetPosition,
         filter: &Filter,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Reached>> {
+    ) -> Result<Reached> {
+        let archive = context.archive;
         let mask = FilterMask::new(archive, filter)?;
         let (mut found, mut damaged) = (Vec::new(), 0);
         let mut add = |(ids, passed_over): (Vec<GameId>, u64)| {
@@ -54,8 +52,8 @@ impl PositionIndex {
         };
         let filters = self.not_indexed(filter);
         let games = filters.iter().flat_map(|filter| archive.moves(filter));
-        let is_whole = in_batches(games, work, add, watch)?;
-        Ok(is_whole.then(|| Reached { games: found.into_iter().collect(), damaged }))
+        in_batches(context, games, work, add)?;
+        Ok(Reached { games: found.into_iter().collect(), damaged })
     }
 
     /// The number of games that match the conditions of a filter and reach each of some positions, if every segment can

@@ -224,22 +224,6 @@ impl PositionIndex {
         }
     }
 
-    /// Runs a query with the index, and again without it if the index turns out to be corrupt. `ask` must start from
-    /// scratch each time.
-    ///
-    /// # Errors
-    /// The errors of `ask`.
-    pub fn or_without<T>(
-        index: Option<&PositionIndex>,
-        mut ask: impl FnMut(Option<&PositionIndex>) -> Result<T>,
-    ) -> Result<T> {
-        let Some(index) = index.filter(|index| !index.is_ignored()) else { return ask(None) };
-        match index.unless_damaged(ask(Some(index)))? {
-            Some(answer) => Ok(answer),
-            None => ask(None),
-        }
-    }
-
     /// What replaces a corrupt index: one in which no game is indexed.
     pub(in crate::query) fn ignored(&self, archive: &Archive) -> Result<PositionIndex> {
         let mut nothing = PositionIndex { damage: Arc::clone(&self.damage), ..PositionIndex::default() };

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     chess::{Keyed, Move, MoveKey, Position, QuickChess, TargetPosition, Variant, VariantPosition},
     query::{
-        PositionIndex,
+        Context,
         explore::{Tally, unsorted},
         games_reaching, in_batches,
     },
@@ -21,24 +21,19 @@ pub(super) struct GameLine {
     moves: Vec<MoveKey>,
 }
 
-/// The games that match a filter and reach a position, sorted by their next moves, of which a limited number is kept;
-/// `None` if it was cancelled.
+/// The games that match a filter and reach a position, sorted by their next moves, of which at most `plies` are kept.
 pub(super) fn lines_from(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    (root, plies): (&VariantPosition, usize),
+    context: Context<'_>,
+    root: &VariantPosition,
+    plies: usize,
     filter: &Filter,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<GameLine>>> {
+) -> Result<Vec<GameLine>> {
     let sought = TargetPosition::exact(root);
     let mut filter = unsorted(filter);
     let is_start = Variant::of(root).start() == *root;
     // Which games are the first ones does not depend on the position.
-    if index.is_some() && !is_start && filter.limit.is_none() && filter.offset == 0 {
-        let Some(reached) = games_reaching(archive, index, &sought, &filter, |seen| watch(seen.games))?
-        else {
-            return Ok(None);
-        };
+    if context.index.is_some() && !is_start && filter.limit.is_none() && filter.offset == 0 {
+        let reached = games_reaching(context, &sought, &filter)?;
         filter = Filter { among: Some(reached.games), ..Filter::default() };
     }
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
@@ -48,9 +43,9 @@ pub(super) fn lines_from(
         games.iter().filter_map(line).collect()
     };
     let mut lines = Vec::new();
-    let is_whole = in_batches(archive.list(&filter), work, |found| lines.extend(found), watch)?;
+    in_batches(context, context.archive.list(&filter), work, |found| lines.extend(found))?;
     lines.sort_unstable_by(|a, b| a.moves.cmp(&b.moves));
-    Ok(is_whole.then_some(lines))
+    Ok(lines)
 }
 
 /// Sums up sorted lines that lead to a position by their move after the first `depth`.

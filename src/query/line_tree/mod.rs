@@ -3,17 +3,17 @@
 
 mod lines;
 
-use std::{ops::ControlFlow, slice, vec::IntoIter};
+use std::{slice, vec::IntoIter};
 
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 
 use self::lines::{GameLine, lines_from};
 use super::{
-    ComparedMove, Exploration, ExploredMove, OpeningName, PositionIndex, Results, count_reaching, explore,
+    ComparedMove, Context, Exploration, ExploredMove, OpeningName, Results, count_reaching, explore,
 };
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     chess::{Move, MoveKey, TargetPosition, VariantPosition},
     rules::Rules,
 };
@@ -67,73 +67,66 @@ pub struct LineMove {
     pub lines: Vec<LineMove>,
 }
 
-/// The main lines that games matching a filter played from a position; `None` if it was cancelled. Damaged games are
-/// skipped.
+/// The main lines that games matching a filter played from a position. Damaged games are skipped.
 ///
-/// `watch` receives the number of games replayed, first for the lines and then for transpositions.
+/// The watch receives the number of games replayed, first for the lines and then for transpositions.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
 pub fn line_tree(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     root: &VariantPosition,
     filter: &Filter,
     options: TreeOptions,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<LineTree>> {
+) -> Result<LineTree> {
     let plies = options.plies.clamp(1, MOST_PLIES);
-    let Some(lines) = lines_from(archive, index, (root, plies), filter, &mut watch)? else { return Ok(None) };
+    let lines = lines_from(context, root, plies, filter)?;
     let mut growth = Growth {
         options: TreeOptions { plies, ..options },
         games: lines.len() as u64,
         positions: Vec::new(),
     };
-    let Some((answer, mut moves)) = growth.grow(root, &lines, 0) else { return Ok(None) };
-    let Some(reached) = games_reaching_each(archive, index, &growth.positions, filter, &mut watch)? else {
-        return Ok(None);
-    };
+    let (answer, mut moves) = growth.grow(root, &lines, 0);
+    let reached = games_reaching_each(context, &growth.positions, filter)?;
     add_reached(&mut moves, &mut reached.into_iter());
     let Exploration { position, opening, results, ended_here, .. } = answer;
-    Ok(Some(LineTree { position, opening, results, ended_here, lines: moves }))
+    Ok(LineTree { position, opening, results, ended_here, lines: moves })
 }
 
-/// The number of games that match a filter and reach each position, by any moves; `None` if it was cancelled. Without a
-/// suitable index, all games are replayed once.
+/// The number of games that match a filter and reach each position, by any moves. Without a suitable index, all games
+/// are replayed once.
 fn games_reaching_each(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
+    context: Context<'_>,
     positions: &[VariantPosition],
     filter: &Filter,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<u64>>> {
+) -> Result<Vec<u64>> {
     // With a limit or an offset, only the archive can decide which games are the first ones.
-    let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
+    let index =
+        context.index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
     let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
     if let Some(index) = index.filter(|_| is_chess) {
         let sought: Vec<TargetPosition> = positions.iter().map(TargetPosition::exact).collect();
         // Together, since the filter is then prepared only once.
-        let known = index.unless_damaged(index.known_counts(archive, &sought, filter))?.unwrap_or_default();
+        let known =
+            index.unless_damaged(index.known_counts(context.archive, &sought, filter))?.unwrap_or_default();
         let mut counts = Vec::with_capacity(positions.len());
         for (place, sought) in sought.iter().enumerate() {
             if let Some(games) = known.get(place).copied().flatten() {
                 counts.push(games);
                 continue;
             }
-            let counted = count_reaching(archive, Some(index), sought, filter, |seen| watch(seen.games))?;
-            let Some(counted) = counted else { return Ok(None) };
-            counts.push(counted.hits);
+            counts.push(count_reaching(context, sought, filter)?.hits);
             if index.is_ignored() {
                 // Each further position would require its own scan.
                 break;
             }
         }
         if counts.len() == positions.len() {
-            return Ok(Some(counts));
+            return Ok(counts);
         }
     }
-    let answer = explore(archive, None, positions, filter, watch)?;
-    Ok(answer.map(|answer| answer.iter().map(|answer| answer.results.games).collect()))
+    let answers = explore(context.with_index(None), positions, filter)?;
+    Ok(answers.iter().map(|answer| answer.results.games).collect())
 }
 
 /// A tree under construction.
@@ -148,14 +141,8 @@ struct Growth {
 impl Growth {
     /// The tally of a position, and its main moves with their continuations. The lines are sorted, and all of them lead
     /// here in `depth` moves.
-    fn grow(
-        &mut self,
-        position: &VariantPosition,
-        lines: &[GameLine],
-        depth: usize,
-    ) -> Option<(Exploration, Vec<LineMove>)> {
-        // Every move of a line is legal.
-        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[])?;
+    fn grow(&mut self, position: &VariantPosition, lines: &[GameLine], depth: usize) -> Grown {
+        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[]);
         let TreeOptions { plies, percent, games, moves } = self.options;
         let is_main =
             |m: &&ExploredMove| m.results.games >= games && 100 * m.results.games >= percent * self.games;
@@ -166,7 +153,7 @@ impl Growth {
             let lines = match depth + 1 < plies {
                 true => {
                     let these = lines::with_move(lines, depth, MoveKey::new(position.turn(), m));
-                    self.grow(&after, these, depth + 1)?.1
+                    self.grow(&after, these, depth + 1).1
                 }
                 false => Vec::new(),
             };
@@ -174,7 +161,7 @@ impl Growth {
             Some(LineMove { played, by_transposition: 0, compared: None, opening, lines })
         });
         let next = next.collect();
-        Some((answer, next))
+        (answer, next)
     }
 }
 
@@ -196,41 +183,30 @@ pub(super) fn after(position: &VariantPosition, played: &ExploredMove) -> Option
 }
 
 /// The exploration of a position, and its main moves with what follows them: every position with all games that reach
-/// it. With an index this is much faster than the lines of games, which are replayed. `None` if it was cancelled.
-/// `watch` receives the number of games replayed, starting again at 0 for each ply.
+/// it. With an index this is much faster than the lines of games, which are replayed. The watch receives the number of
+/// games replayed, starting again at 0 for each ply.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
-pub fn continuations(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    root: &VariantPosition,
-    options: TreeOptions,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Grown>> {
-    let mut tree = Tree { archive, index, options, games: 0, watch: &mut watch };
-    Ok(tree.grow(slice::from_ref(root), options.plies)?.and_then(|tree| tree.into_iter().next()))
+pub fn continuations(context: Context<'_>, root: &VariantPosition, options: TreeOptions) -> Result<Grown> {
+    let mut tree = Tree { context, options, games: 0 };
+    Ok(tree.grow(slice::from_ref(root), options.plies)?.remove(0))
 }
 
 /// A position, and its main moves.
 type Grown = (Exploration, Vec<LineMove>);
 
 struct Tree<'a> {
-    archive: &'a Archive,
-    index: Option<&'a PositionIndex>,
+    context: Context<'a>,
     options: TreeOptions,
     /// The games that reach the first position.
     games: u64,
-    watch: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
 impl Tree<'_> {
     /// Explores positions, and their main moves to a depth of `plies`.
-    fn grow(&mut self, positions: &[VariantPosition], plies: usize) -> Result<Option<Vec<Grown>>> {
-        let watch = |games| (self.watch)(games);
-        let Some(explored) = explore(self.archive, self.index, positions, &Filter::default(), watch)? else {
-            return Ok(None);
-        };
+    fn grow(&mut self, positions: &[VariantPosition], plies: usize) -> Result<Vec<Grown>> {
+        let explored = explore(self.context, positions, &Filter::default())?;
         self.games = self.games.max(explored.iter().map(|of| of.results.games).max().unwrap_or(0));
         let TreeOptions { percent, games, moves, .. } = self.options;
         let least = games.max((percent * self.games).div_ceil(100));
@@ -243,8 +219,7 @@ impl Tree<'_> {
         let main: Vec<_> = explored.iter().zip(positions).map(main).collect();
         let next: Vec<VariantPosition> = main.iter().flatten().map(|(_, next)| next.clone()).collect();
         let mut lines = if plies > 1 && !next.is_empty() {
-            let Some(grown) = self.grow(&next, plies - 1)? else { return Ok(None) };
-            grown.into_iter().map(|(_, lines)| lines).collect()
+            self.grow(&next, plies - 1)?.into_iter().map(|(_, lines)| lines).collect()
         } else {
             vec![Vec::new(); next.len()]
         }
@@ -259,6 +234,6 @@ impl Tree<'_> {
         let with_lines = |(of, main): (Exploration, Vec<_>)| {
             (of, main.into_iter().map(|m| line(m, lines.next().unwrap_or_default())).collect())
         };
-        Ok(Some(explored.into_iter().zip(main).map(with_lines).collect()))
+        Ok(explored.into_iter().zip(main).map(with_lines).collect())
     }
 }

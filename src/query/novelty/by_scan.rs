@@ -8,10 +8,10 @@ use super::{
     order::{EarlierGames, FirstTwo, Others},
 };
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     bits::KeyFilter,
     chess::Variant,
-    query::{in_batches, scan::follow},
+    query::{Context, in_batches, scan::follow},
     record::{GameMetadata, StoredMoves},
 };
 
@@ -20,15 +20,12 @@ const BITS_A_POSITION: usize = 16;
 
 /// The games in which positions are looked up.
 pub(super) struct Scope<'a> {
-    pub archive: &'a Archive,
+    pub context: Context<'a>,
     /// Games that match any of these filters.
     pub filters: Vec<Filter>,
     /// Whether these are chess games; otherwise all other games.
     pub chess: bool,
 }
-
-/// Receives the number of games replayed so far; may cancel.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// Target positions, each with a number.
 struct PositionTable {
@@ -60,17 +57,13 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Looks up all positions of the games; `None` if it was cancelled.
-    pub(super) fn scan(
-        scope: &Scope<'_>,
-        games: &[&ComparedGame],
-        watch: Watch<'_>,
-    ) -> Result<Option<Earlier>> {
+    /// Looks up all positions of the games.
+    pub(super) fn scan(scope: &Scope<'_>, games: &[&ComparedGame]) -> Result<Earlier> {
         let table = PositionTable::of(games.iter().flat_map(|game| game.spots.iter().map(|spot| spot.same)));
         let mut first = vec![FirstTwo::default(); table.numbers.len()];
         let each = |number: u32, game: &GameMetadata| first[number as usize].add(GameOrder::of(game));
-        let is_whole = visits(scope, &table, &|_, _| true, each, watch)?;
-        Ok(is_whole.then_some(Earlier { table, first }))
+        visits(scope, &table, &|_, _| true, each)?;
+        Ok(Earlier { table, first })
     }
 
     /// Whether one of the other games reaches a position.
@@ -90,7 +83,7 @@ pub(super) fn visitors(
     let table = PositionTable::of(game.spots.iter().map(|spot| spot.same));
     let mut found: Vec<Vec<GameMetadata>> = vec![Vec::new(); table.numbers.len()];
     let each = |number: u32, game: &GameMetadata| found[number as usize].push(*game);
-    visits(scope, &table, &|_, _| true, each, &mut |_| ControlFlow::Continue(()))?;
+    visits(scope, &table, &|_, _| true, each)?;
     Ok(table
         .numbers
         .into_iter()
@@ -98,12 +91,11 @@ pub(super) fn visitors(
         .collect())
 }
 
-/// Adds to each position the games that reach it, among those requested. Returns whether it was completed.
+/// Adds to each position the games that reach it, among those requested.
 pub(super) fn add_known(
     scope: &Scope<'_>,
     asked: &mut [(SamePosition, Others, &mut EarlierGames)],
-    watch: Watch<'_>,
-) -> Result<bool> {
+) -> Result<()> {
     let table = PositionTable::of(asked.iter().map(|(position, ..)| *position));
     let mut places: Vec<Vec<usize>> = vec![Vec::new(); table.numbers.len()];
     let mut latest: Vec<Vec<Others>> = vec![Vec::new(); table.numbers.len()];
@@ -122,7 +114,7 @@ pub(super) fn add_known(
             }
         }
     };
-    visits(scope, &table, &wanted, each, watch)
+    visits(scope, &table, &wanted, each)
 }
 
 /// Calls a function with the games that reach positions of a table: once for each requested position.
@@ -131,8 +123,7 @@ fn visits(
     table: &PositionTable,
     wanted: &(impl Fn(u32, GameOrder) -> bool + Sync),
     mut each: impl FnMut(u32, &GameMetadata),
-    watch: Watch<'_>,
-) -> Result<bool> {
+) -> Result<()> {
     let chess = scope.chess;
     let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let (mut found, mut of_game) = (Vec::new(), Vec::new());
@@ -153,9 +144,9 @@ fn visits(
         }
         found
     };
-    let games = scope.filters.iter().flat_map(|filter| scope.archive.list(filter));
+    let games = scope.filters.iter().flat_map(|filter| scope.context.archive.list(filter));
     let join = |found: Vec<_>| found.iter().for_each(|(number, game)| each(*number, game));
-    in_batches(games, work, join, watch)
+    in_batches(scope.context, games, work, join)
 }
 
 fn is_chess(game: &StoredMoves) -> bool {

@@ -13,7 +13,7 @@ mod queue;
 
 use std::{
     ops::ControlFlow,
-    sync::{Mutex, PoisonError},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
 use rayon::prelude::*;
@@ -31,8 +31,9 @@ pub(super) use self::{
 };
 use super::{Explorer, PositionIndex};
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Archive, ArchiveError, Filter, Result},
     chess::{Position, Variant},
+    query::Context,
     record::{GameId, GameKind},
 };
 
@@ -76,8 +77,8 @@ pub struct Novelty {
 ///     .moves(&byrne)
 ///     .map(|game| game.map(|game| ComparedGame::of_stored(&game, None).unwrap()))
 ///     .collect::<Result<_, _>>()?;
-/// let found = Novelties::new(&explorer, NoveltyOptions::default()).find(&games, &mut |_| Continue(()))?;
-/// # assert!(found.as_ref().unwrap().iter().all(|novelty| novelty.ply.is_some()));
+/// let found = Novelties::new(&explorer, NoveltyOptions::default()).find(&games, &|_| Continue(()))?;
+/// # assert!(found.iter().all(|novelty| novelty.ply.is_some()));
 /// println!("{found:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -88,7 +89,7 @@ pub struct Novelties<'a> {
 }
 
 /// Receives the number of games compared so far, or 0 while games that are not indexed are scanned; may cancel.
-type Watch<'a> = &'a mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
+type Watch<'a> = &'a (dyn Fn(u64) -> ControlFlow<()> + Sync);
 
 impl<'a> Novelties<'a> {
     /// A query on an archive.
@@ -96,36 +97,35 @@ impl<'a> Novelties<'a> {
         Novelties { explorer, options }
     }
 
-    /// The novelty of each game, in order; `None` if it was cancelled. Games that are not indexed are scanned twice in
-    /// each call.
+    /// The novelty of each game, in order. Games that are not indexed are scanned twice in each call.
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn find(&self, games: &[ComparedGame], watch: Watch<'_>) -> Result<Option<Vec<Novelty>>> {
+    pub fn find(&self, games: &[ComparedGame], watch: Watch<'_>) -> Result<Vec<Novelty>> {
         let mut found = vec![Novelty::default(); games.len()];
         for group in groups(games) {
             let games: Vec<&ComparedGame> = group.iter().filter_map(|&place| games.get(place)).collect();
-            let of_group = self.explorer.or_again(|| self.of_group(&games, &mut *watch))?;
-            let Some(of_group) = of_group else { return Ok(None) };
+            let of_group = self.explorer.or_again(|| self.of_group(&games, watch))?;
             for (place, novelty) in group.into_iter().zip(of_group) {
                 found[place] = novelty;
             }
         }
-        Ok(Some(found))
+        Ok(found)
     }
 
-    fn of_group(&self, games: &[&ComparedGame], watch: Watch<'_>) -> Result<Option<Vec<Novelty>>> {
+    fn of_group(&self, games: &[&ComparedGame], watch: Watch<'_>) -> Result<Vec<Novelty>> {
+        let scanned = |_| watch(0);
         let earlier = self.explorer.ask(|archive, index| {
-            let Some(scope) = scope(archive, index, games) else { return Ok(Some(None)) };
-            let watch = &mut |_| watch(0);
-            Ok(Earlier::scan(&scope, games, watch)?.map(Some))
+            let context = Context::new(archive).watched_by(&scanned);
+            scope(context, index, games).map(|scope| Earlier::scan(&scope, games)).transpose()
         })?;
-        let Some(earlier) = earlier else { return Ok(None) };
-        let Some(mut left) = self.compared(games, earlier.as_ref(), watch)? else { return Ok(None) };
-        if earlier.is_some() && !self.add_scanned(games, &mut left, watch)? {
-            return Ok(None);
+        let mut left = self.compared(games, earlier.as_ref(), watch)?;
+        if earlier.is_some() {
+            self.explorer.ask(|archive, index| {
+                self.add_scanned(Context::new(archive).watched_by(&scanned), index, games, &mut left)
+            })?;
         }
-        Ok(Some(left.into_iter().map(Left::answer).collect()))
+        Ok(left.into_iter().map(Left::answer).collect())
     }
 
     /// The novelty of each game among the indexed ones, found on all cores.
@@ -134,20 +134,17 @@ impl<'a> Novelties<'a> {
         games: &[&ComparedGame],
         earlier: Option<&Earlier>,
         watch: Watch<'_>,
-    ) -> Result<Option<Vec<Left>>> {
-        let watched = Mutex::new((0, watch));
+    ) -> Result<Vec<Left>> {
+        let compared = AtomicU64::new(0);
         let portion = |games: &[&ComparedGame]| {
             let left: Vec<Left> = self.explorer.ask(|archive, index| {
                 games.iter().map(|game| self.left(archive, index, game, earlier)).collect()
             })?;
-            let mut watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
-            watched.0 += games.len() as u64;
-            let compared = watched.0;
-            Ok(watched.1(compared).is_continue().then_some(left))
+            let before = compared.fetch_add(games.len() as u64, Relaxed);
+            if watch(before + games.len() as u64).is_break() { Err(ArchiveError::Stopped) } else { Ok(left) }
         };
-        let portions: Result<Vec<_>> = games.par_chunks(PORTION).map(portion).collect();
-        let portions: Option<Vec<Vec<Left>>> = portions?.into_iter().collect();
-        Ok(portions.map(|portions| portions.into_iter().flatten().collect()))
+        let portions: Result<Vec<Vec<Left>>> = games.par_chunks(PORTION).map(portion).collect();
+        Ok(portions?.concat())
     }
 
     fn left(
@@ -174,17 +171,20 @@ impl<'a> Novelties<'a> {
         Ok(Left { ply, known })
     }
 
-    /// Adds the games that are not indexed. Returns whether it was completed.
-    fn add_scanned(&self, games: &[&ComparedGame], left: &mut [Left], watch: Watch<'_>) -> Result<bool> {
-        self.explorer.ask(|archive, index| {
-            let Some(scope) = scope(archive, index, games) else { return Ok(true) };
-            let asked = games.iter().zip(left).filter_map(|(game, left)| {
-                let spot = game.spots.get(left.last_known(game))?;
-                Some((spot.same, Others::of(game, self.options.any_date), &mut left.known))
-            });
-            let watch = &mut |_| watch(0);
-            add_known(&scope, &mut asked.collect::<Vec<_>>(), watch)
-        })
+    /// Adds the games that are not indexed.
+    fn add_scanned(
+        &self,
+        context: Context<'_>,
+        index: &PositionIndex,
+        games: &[&ComparedGame],
+        left: &mut [Left],
+    ) -> Result<()> {
+        let Some(scope) = scope(context, index, games) else { return Ok(()) };
+        let asked = games.iter().zip(left).filter_map(|(game, left)| {
+            let spot = game.spots.get(left.last_known(game))?;
+            Some((spot.same, Others::of(game, self.options.any_date), &mut left.known))
+        });
+        add_known(&scope, &mut asked.collect::<Vec<_>>())
     }
 }
 
@@ -202,16 +202,17 @@ fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
 }
 
 /// The games of a group's variant that are not indexed; `None` if all are.
-fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
+fn scope<'a>(context: Context<'a>, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
     let game = games.first()?;
     let filters = match game.is_chess() {
         true => index.not_indexed(&Filter { chess: true, ..Filter::default() }),
         false => vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }],
     };
-    (!filters.is_empty()).then_some(Scope { archive, filters, chess: game.is_chess() })
+    (!filters.is_empty()).then_some(Scope { context, filters, chess: game.is_chess() })
 }
 
 /// The novelty of a game, and the games known for the position before it.
+#[derive(Clone)]
 struct Left {
     ply: Option<usize>,
     known: EarlierGames,

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     archive::{Archive, Result},
     chess::Board,
-    query::{PositionIndex, indexed::Walk},
+    query::{Context, PositionIndex, indexed::Walk},
     record::GameMetadata,
 };
 
@@ -40,7 +40,7 @@ impl<'a> OtherGames<'a> {
             return Ok(None);
         }
         let others = Others::of(game, any_date);
-        let replayed = match scope(archive, index, &[game]) {
+        let replayed = match scope(Context::new(archive), index, &[game]) {
             Some(scope) => visitors(&scope, game)?,
             None => HashMap::new(),
         };

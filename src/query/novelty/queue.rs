@@ -66,21 +66,19 @@ impl<'a, T> NoveltyQueue<'a, T> {
         self.done
     }
 
-    /// Compares the collected games and returns them. `watch` receives the total number of games compared, and may
-    /// cancel.
+    /// Compares the collected games and returns them. `watch` receives the total number of games compared, and may stop.
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or `each` fails.
     pub fn compare<E: From<ArchiveError>>(
         &mut self,
-        watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
+        watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
         mut each: impl FnMut(Compared<'_, T>) -> Result<(), E>,
-    ) -> Result<ControlFlow<()>, E> {
+    ) -> Result<(), E> {
         let (games, with): (Vec<ComparedGame>, Vec<T>) = mem::take(&mut self.waiting).into_iter().unzip();
         let before = self.done;
         self.counted = 0;
-        let found = self.novelties.find(&games, &mut |games| watch(before + games))?;
-        let Some(found) = found else { return Ok(ControlFlow::Break(())) };
+        let found = self.novelties.find(&games, &|games| watch(before + games))?;
         let best = || found.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
         let named = self.explorer.ask(|archive, _| summaries_of(archive, best()))?;
         for ((game, with), novelty) in games.iter().zip(with).zip(&found) {
@@ -88,6 +86,6 @@ impl<'a, T> NoveltyQueue<'a, T> {
             each(Compared { game, with, novelty, known })?;
             self.done += 1;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 }

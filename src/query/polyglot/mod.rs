@@ -12,13 +12,11 @@
 
 mod collect;
 
-use std::ops::ControlFlow;
-
 use collect::{KeyRange, moves_of};
 
-use super::{explore::unsorted, in_batches};
+use super::{Context, explore::unsorted, in_batches};
 use crate::{
-    archive::{Archive, Filter, Result},
+    archive::{Filter, Result},
     limits::MAX_BOOK_MOVES,
     position_index::MoveCode,
     record::{GameMetadata, StoredMoves},
@@ -62,16 +60,15 @@ impl PolyglotEntry {
 /// The memory of a part is limited, so the archive may be of any size; the games are replayed again for each part.
 ///
 /// ```
-/// use std::ops::ControlFlow::Continue;
-/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, query::{PolyglotBook, PolyglotOptions}};
+/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, query::{Context, PolyglotBook, PolyglotOptions}};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let archive = Archive::open(&path)?;
 /// let options = PolyglotOptions { max_ply: 20, min_games: 2 };
-/// let mut book = PolyglotBook::new(&archive, &Filter::default(), options);
+/// let mut book = PolyglotBook::new(Context::new(&archive), &Filter::default(), options);
 /// let mut bytes = Vec::new();
-/// while let Some(entries) = book.next_part(|_games| Continue(()))? {
+/// while let Some(entries) = book.next_part()? {
 ///     bytes.extend(entries.into_iter().flat_map(|entry| entry.bytes()));
 /// }
 /// assert!(!bytes.is_empty() && bytes.len() % 16 == 0);
@@ -79,7 +76,7 @@ impl PolyglotEntry {
 /// ```
 #[derive(Debug)]
 pub struct PolyglotBook<'a> {
-    archive: &'a Archive,
+    context: Context<'a>,
     filter: Filter,
     options: PolyglotOptions,
     /// The maximum number of moves of a part.
@@ -90,28 +87,24 @@ pub struct PolyglotBook<'a> {
 
 impl<'a> PolyglotBook<'a> {
     /// A book of the games that match a filter.
-    pub fn new(archive: &'a Archive, filter: &Filter, options: PolyglotOptions) -> PolyglotBook<'a> {
-        PolyglotBook { archive, filter: unsorted(filter), options, most: MAX_BOOK_MOVES, next: Some(0) }
+    pub fn new(context: Context<'a>, filter: &Filter, options: PolyglotOptions) -> PolyglotBook<'a> {
+        PolyglotBook { context, filter: unsorted(filter), options, most: MAX_BOOK_MOVES, next: Some(0) }
     }
 
-    /// The next entries, sorted by key, the best move of a position first; `None` after the last part, or if `watch`
-    /// has cancelled. `watch` receives the number of games replayed for this part.
+    /// The next entries, sorted by key, the best move of a position first; `None` after the last part. The watch
+    /// receives the number of games replayed for this part.
     ///
     /// # Errors
     /// An SQLite error.
-    pub fn next_part(
-        &mut self,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Vec<PolyglotEntry>>> {
+    pub fn next_part(&mut self) -> Result<Option<Vec<PolyglotEntry>>> {
         let Some(first) = self.next.take() else { return Ok(None) };
         let mut part = KeyRange::new(first, self.most);
         let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
             let played = |(moves, facts): &_| moves_of(moves, facts, self.options.max_ply);
             games.iter().filter_map(played).flatten().collect()
         };
-        if !in_batches(self.archive.list(&self.filter), work, |moves| part.add(moves), watch)? {
-            return Ok(None);
-        }
+        let games = self.context.archive.list(&self.filter);
+        in_batches(self.context, games, work, |moves| part.add(moves))?;
         let (entries, next) = part.into_entries(self.options.min_games);
         self.next = next;
         Ok(Some(entries))
@@ -120,10 +113,11 @@ impl<'a> PolyglotBook<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow::Continue;
-
     use super::*;
-    use crate::import::{Options, import_paths};
+    use crate::{
+        archive::Archive,
+        import::{Options, import_paths},
+    };
 
     #[test]
     fn a_book_is_the_same_however_small_its_parts_are() {
@@ -133,9 +127,12 @@ mod tests {
         let archive = Archive::open(&path).unwrap();
         let book = |most: usize| {
             let options = PolyglotOptions { max_ply: 30, min_games: 1 };
-            let mut book = PolyglotBook { most, ..PolyglotBook::new(&archive, &Filter::default(), options) };
+            let mut book = PolyglotBook {
+                most,
+                ..PolyglotBook::new(Context::new(&archive), &Filter::default(), options)
+            };
             let (mut parts, mut entries) = (0, Vec::new());
-            while let Some(part) = book.next_part(|_| Continue(())).unwrap() {
+            while let Some(part) = book.next_part().unwrap() {
                 parts += 1;
                 entries.extend(part);
             }

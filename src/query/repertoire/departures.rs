@@ -3,7 +3,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
-    ops::ControlFlow,
 };
 
 use serde::Serialize;
@@ -12,7 +11,7 @@ use super::Repertoire;
 use crate::{
     archive::{Archive, ArchiveError, Filter, Result, Summary, in_batches_in_order},
     chess::{Move, Position},
-    query::{GameSums, in_batches},
+    query::{Context, GameSums, in_batches},
     record::{GameMetadata, StoredMoves},
 };
 
@@ -123,17 +122,11 @@ impl Departures {
     }
 }
 
-/// Where the games that match a filter leave the lines, summed up. `watch` receives the number of games scanned, and
-/// may cancel; then the result is `None`.
+/// Where the games that match a filter leave the lines, summed up. The watch receives the number of games scanned.
 ///
 /// # Errors
 /// An SQLite error.
-pub fn departures(
-    archive: &Archive,
-    repertoire: &Repertoire,
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Departures>> {
+pub fn departures(context: Context<'_>, repertoire: &Repertoire, filter: &Filter) -> Result<Departures> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let departure = |(moves, facts): (StoredMoves, GameMetadata)| {
             let mut reached = Vec::new();
@@ -162,13 +155,13 @@ pub fn departures(
             }
         }
     };
-    let is_whole = in_batches(archive.list(filter), work, join, watch)?;
+    in_batches(context, context.archive.list(filter), work, join)?;
     found.sums = sums
         .into_iter()
         .map(|((place, played), (kind, games))| DepartureSums { place, played, kind, games })
         .collect();
     found.sums.sort_unstable_by_key(|sum| (Reverse(sum.games.games()), sum.place, sum.played.map(order)));
-    Ok(is_whole.then_some(found))
+    Ok(found)
 }
 
 /// An arbitrary but fixed order of the moves in a position.
@@ -177,7 +170,7 @@ fn order(m: Move) -> impl Ord {
 }
 
 /// Calls a function with the games that match a filter in its order, each with where it leaves the lines: `None` for
-/// games that never reach them, are damaged, or are not chess. Returns whether `each` did not cancel.
+/// games that never reach them, are damaged, or are not chess.
 ///
 /// # Errors
 /// An SQLite error, or `each` fails.
@@ -185,8 +178,8 @@ pub fn each_departure<E: From<ArchiveError>>(
     archive: &Archive,
     repertoire: &Repertoire,
     filter: &Filter,
-    mut each: impl FnMut(Summary, Option<Departure>) -> Result<ControlFlow<()>, E>,
-) -> Result<bool, E> {
+    mut each: impl FnMut(Summary, Option<Departure>) -> Result<(), E>,
+) -> Result<(), E> {
     let memory = |(summary, moves): &(Summary, Option<StoredMoves>)| {
         size_of_val(summary) + moves.as_ref().map_or(0, |moves| moves.moves.len())
     };
@@ -194,14 +187,8 @@ pub fn each_departure<E: From<ArchiveError>>(
         let departure = |moves: Option<StoredMoves>| repertoire.departure(&moves?).ok()?;
         games.into_iter().map(|(summary, moves)| (summary, departure(moves))).collect()
     };
-    let (games, mut failed) = (archive.list::<(Summary, Option<StoredMoves>)>(filter), None);
-    let is_whole = in_batches_in_order(games, memory, work, |games| {
-        games.into_iter().try_for_each(|(summary, departure)| {
-            each(summary, departure).unwrap_or_else(|error| {
-                failed = Some(error);
-                ControlFlow::Break(())
-            })
-        })
-    })?;
-    failed.map_or(Ok(is_whole), Err)
+    let games = archive.list::<(Summary, Option<StoredMoves>)>(filter);
+    in_batches_in_order(games, memory, work, |games| {
+        games.into_iter().try_for_each(|(summary, departure)| each(summary, departure))
+    })
 }

@@ -8,12 +8,13 @@ use super::{
     condition::{Line, Search, Step, StepWay, won_by},
     line_progress::LineProgress,
     pattern::{Match, Pattern},
+    trail_index::TrailIndex,
 };
 use crate::{
-    archive::{Archive, Filter, GameSet, Result},
+    archive::{Filter, GameSet, Result},
     chess::Variant,
     query::{
-        FindProgress, PositionIndex, Reached, SearchPosition, Target, TargetPosition,
+        Context, FindProgress, Reached, SearchPosition, Target, TargetPosition,
         find::{all, replayed},
     },
     record::GameId,
@@ -25,34 +26,26 @@ use crate::{
 const ROWS: usize = 128;
 
 /// All games that match the conditions of a filter and a search; order, limit and offset of the filter are ignored.
-/// Games without a trail, or with an inconclusive one, are replayed. `watch` receives the progress, and may cancel;
-/// then the result is `None`.
+/// Games without a trail, or with an inconclusive one, are replayed.
 ///
 /// # Errors
 /// An SQLite error, or the trails are corrupt.
-pub fn games_matching(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    search: &Search,
-    filter: &Filter,
-    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>> {
-    PositionIndex::or_without(index, |index| {
-        match index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
-            Some(index) => by_trails_and_results(archive, index, search, filter, &mut watch),
-            None => replayed(archive, search, filter, &mut watch),
+pub fn games_matching(context: Context<'_>, search: &Search, filter: &Filter) -> Result<Reached> {
+    context.or_without_index(|context| {
+        match context.index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
+            Some(index) => by_trails_and_results(context, index.trails(), search, filter),
+            None => replayed(context, search, filter),
         }
     })
 }
 
 /// The same by trails, which do not contain the result.
 fn by_trails_and_results(
-    archive: &Archive,
-    index: &PositionIndex,
+    context: Context<'_>,
+    trails: &TrailIndex,
     search: &Search,
     filter: &Filter,
-    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>> {
+) -> Result<Reached> {
     let (mut found, mut damaged) = (Vec::new(), 0);
     // Trails do not contain the result, but the filter can select the games that a side won. One scan per winner avoids
     // replaying every game whose trail matches.
@@ -61,23 +54,21 @@ fn by_trails_and_results(
             Some(winner) => filter.clone().with_result(won_by(winner)),
             None => filter.clone(),
         };
-        let reached = by_trails(archive, index, &search, &search, &filter, &mut watch)?;
-        let Some(reached) = reached else { return Ok(None) };
+        let reached = by_trails(context, trails, &search, &search, &filter)?;
         found.extend(reached.games.ids());
         damaged += reached.damaged;
     }
-    Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
+    Ok(Reached { games: found.into_iter().collect(), damaged })
 }
 
 /// The games that match the conditions of a filter and reach a position: games whose trails contain its pawns and its
 /// pieces are replayed.
 pub(in crate::query) fn reaching_by_trails(
-    archive: &Archive,
-    index: &PositionIndex,
+    context: Context<'_>,
+    trails: &TrailIndex,
     sought: &TargetPosition,
     filter: &Filter,
-    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>> {
+) -> Result<Reached> {
     let line = |target: &SearchPosition| {
         let turn = target.state.map(|(turn, _)| turn);
         let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
@@ -86,20 +77,19 @@ pub(in crate::query) fn reaching_by_trails(
     // Without an index of positions, a replay of all games takes over a second for 297,156 games. Their trails leave
     // only the games with these pawns and pieces, which takes about 40 ms.
     let search = Search { lines: sought.targets().iter().map(line).collect(), ..Search::default() };
-    by_trails(archive, index, &search, sought, filter, watch)
+    by_trails(context, trails, &search, sought, filter)
 }
 
 /// The games that match the conditions of a filter and reach a target, all of which must match the search.
 fn by_trails(
-    archive: &Archive,
-    index: &PositionIndex,
+    context: Context<'_>,
+    trails: &TrailIndex,
     search: &Search,
     target: &dyn Target,
     filter: &Filter,
-    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>> {
-    let trails = index.trails();
-    let passing = passing(archive, index, filter)?;
+) -> Result<Reached> {
+    let archive = context.archive;
+    let passing = passing(context, filter)?;
     let passes = |id: &GameId| passing.as_ref().is_none_or(|games| games.contains(*id));
     let (mut found, mut unsure, mut looked) = (Vec::new(), Vec::new(), FindProgress::default());
     let scan = TrailScan::new(search);
@@ -120,9 +110,7 @@ fn by_trails(
             }
             looked.games = segment.id_of_row(from + ROWS).unsigned_abs();
             looked.hits = found.len() as u64;
-            if watch(looked).is_break() {
-                return Ok(None);
-            }
+            context.progress(looked)?;
         }
     }
     unsure.extend(trails.stale().ids().iter().filter(|id| passes(id)));
@@ -130,15 +118,16 @@ fn by_trails(
         unsure.extend((*first..=*last).filter(passes));
     }
     let among = Filter { among: Some(unsure.into_iter().collect()), ..Filter::default() };
-    let Some(Reached { games, damaged }) = replayed(archive, target, &among, watch)? else { return Ok(None) };
+    let Reached { games, damaged } = replayed(context, target, &among)?;
     found.extend(games.ids());
-    Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
+    Ok(Reached { games: found.into_iter().collect(), damaged })
 }
 
 /// The games that match the conditions of a filter; `None` if all do.
-fn passing(archive: &Archive, index: &PositionIndex, filter: &Filter) -> Result<Option<GameSet>> {
+fn passing(context: Context<'_>, filter: &Filter) -> Result<Option<GameSet>> {
     let filter = all(filter);
-    (filter != Filter::default()).then(|| index.games_passing(archive, &filter)).transpose()
+    let index = context.index.filter(|_| filter != Filter::default());
+    index.map(|index| index.games_passing(context.archive, &filter)).transpose()
 }
 
 /// A search in the form that trails are tested with.

@@ -1,6 +1,6 @@
 //! `GET /api/v1/export`: all games that match a filter, as PGN.
 
-use std::sync::{Arc, atomic::Ordering::Relaxed};
+use std::sync::Arc;
 
 use axum::{
     body::Body,
@@ -16,7 +16,8 @@ use crate::{
     archive::Archive,
     export::Export,
     present::PresentError,
-    web::{Failure, Question, RequestContext, Result, parameters::Parameters, reply::PGN, stream},
+    query::Context,
+    web::{Question, RequestContext, Result, parameters::Parameters, reply::PGN, stream},
 };
 
 pub(in crate::web) async fn export(question: Question) -> Response {
@@ -36,15 +37,14 @@ async fn body(Question { app, address, .. }: Question) -> Result<Body> {
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
         let index = app.explorer.index_of(&archive)?;
-        let found = filter.filter(&archive, index.if_any(), |_| RequestContext::go_on(stop))?;
-        let filter = found.ok_or(Failure::Unwanted)?;
+        let watch = |_| RequestContext::go_on(stop);
+        let filter = filter.filter(Context::new(&archive).with_index(index.if_any()).watched_by(&watch))?;
         drop(snapshot);
         send(Box::new(|out| {
             let mut export = Export { cancel: Some(stop), ..Export::new(&archive) };
             // Damaged games are skipped.
             let written = export.write(&filter, out, |damaged| (app.log)(&damaged.to_string()));
-            written.map_err(PresentError::from)?;
-            if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
+            Ok(written.map_err(PresentError::from)?)
         }));
         Ok(())
     })

@@ -1,7 +1,6 @@
 //! `GET /api/v1/games`: a page of a list of games; and the games before and after a game in such a list.
 
 use std::{
-    ops::ControlFlow::{self, Continue},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -11,7 +10,7 @@ use crate::{
     archive::{Filter, Summary},
     limits::MAX_PAGE_GAMES,
     present::FilterText,
-    query::{Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
+    query::{Context, Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
     record::GameId,
     web::{Answer, Failure, RequestContext, Result, parameters::Parameters},
 };
@@ -60,12 +59,12 @@ pub(in crate::web) fn page(
             return Ok(page);
         }
     }
-    Ok(page_of(context.archive, &list(context, filter, || context.watch())?, after, limit)?)
+    Ok(page_of(context.archive, &list(context, context.query, filter)?, after, limit)?)
 }
 
 /// The order of a filter without conditions.
 fn order(context: &RequestContext<'_>, filter: &FilterText) -> Result<Filter> {
-    Ok(filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default())
+    Ok(filter.filter(Context::new(context.archive))?)
 }
 
 /// The first of all games in the order of a filter without conditions, which are found faster than the complete list.
@@ -80,15 +79,14 @@ fn first_ids(context: &RequestContext<'_>, filter: &FilterText, most: usize) -> 
     })
 }
 
-/// The games that match a filter. `watch` may cancel the search.
+/// The games that match a filter. `query` is that of the request, perhaps with another watch.
 pub(in crate::web) fn list(
     context: &RequestContext<'_>,
+    query: Context<'_>,
     filter: &FilterText,
-    watch: impl Fn() -> ControlFlow<()>,
 ) -> Result<Arc<Vec<GameId>>> {
     context.app.lists.get_or(context.state, &format!("{filter:?}"), || {
-        let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
-        let filter = filter.ok_or(Failure::Unwanted)?;
+        let filter = filter.filter(query)?;
         match context.index.sorted_ids(context.archive, &filter)? {
             Some(ids) => Ok(ids),
             None => Ok(context.archive.sorted_ids(&filter)?),
@@ -104,7 +102,7 @@ pub(in crate::web) fn matched_names(
     if !filter.names_players() {
         return Ok(Vec::new());
     }
-    let list = list(context, filter, || context.watch())?;
+    let list = list(context, context.query, filter)?;
     Ok(MatchedNames::of_games(context.archive, filter, list.iter().copied().collect())?)
 }
 
@@ -139,7 +137,8 @@ pub(in crate::web) fn neighbours(
         return Ok(found);
     }
     let end = Instant::now() + MAX_SEARCH;
-    let ids = match list(context, filter, || context.watch_until(end)) {
+    let watch = |_| context.watch_until(end);
+    let ids = match list(context, context.query.watched_by(&watch), filter) {
         Err(Failure::Unwanted) if context.watch().is_continue() => return Ok(NeighbourIds::default()),
         ids => ids?,
     };

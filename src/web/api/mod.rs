@@ -70,12 +70,8 @@ pub(super) fn report(context: &RequestContext<'_>, parameters: &Parameters) -> R
 pub(super) fn report_of(context: &RequestContext<'_>, text: &FilterText, lines: usize) -> Result<Report> {
     let player = reported_player(text)?;
     let filter = context.filter(text)?;
-    match player {
-        Some(player) => context
-            .search(|archive, _, watch| player_report(archive, &player, &filter, lines, watch))
-            .map(|report| Report::Player(Box::new(report))),
-        None => context
-            .search(|archive, index, watch| overview(archive, index, &filter, lines, watch))
-            .map(|report| Report::Overview(Box::new(report))),
-    }
+    Ok(match player {
+        Some(player) => Report::Player(Box::new(player_report(context.query, &player, &filter, lines)?)),
+        None => Report::Overview(Box::new(overview(context.query, &filter, lines)?)),
+    })
 }

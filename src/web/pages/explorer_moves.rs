@@ -208,7 +208,5 @@ fn explored(
     filter: &FilterText,
 ) -> Result<Exploration> {
     let filter = context.filter(&filter.without_position())?;
-    context.search(|archive, index, watch| {
-        query::explore_with_transpositions(archive, index, position, &filter, watch)
-    })
+    Ok(query::explore_with_transpositions(context.query, position, &filter)?)
 }

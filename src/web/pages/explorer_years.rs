@@ -13,7 +13,7 @@ use crate::{
     chess::VariantPosition,
     present::FilterText,
     query::{Results, years_of},
-    web::{RequestContext, Result},
+    web::{Failure, RequestContext, Result},
 };
 
 /// The width of the wide drawing.
@@ -45,7 +45,7 @@ impl Years {
         }
         let years = |position: &VariantPosition, filter: &FilterText| {
             let filter = context.filter(&filter.without_position())?;
-            context.search(|archive, index, watch| years_of(archive, index, position, &filter, watch))
+            Ok::<_, Failure>(years_of(context.query, position, &filter)?)
         };
         let mut of_any_date = filter.without_position();
         of_any_date.clear("date");

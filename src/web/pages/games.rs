@@ -116,7 +116,7 @@ fn score(
         return Ok(None);
     };
     let player = Player { name: name.to_owned(), colour, opponent: None };
-    let list = api::games_list(context, filter, || context.watch())?;
+    let list = api::games_list(context, context.query, filter)?;
     let score = player_score(context.archive, &player, list.iter().copied().collect())?;
     Ok(score.percent.map(|percent| PlayerScore {
         name: player_name(name.trim_matches('"')),
@@ -128,12 +128,13 @@ fn score(
 /// The filters without which there are games, most games first. The time is limited.
 fn ways(context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
     let end = Instant::now() + COUNTING;
+    let watch = |_| context.watch_until(end);
     let count = |address: &Address| -> Result<u64> {
         let filter = api::filter(address.parameters(), &OWN)?;
         if filter.is_every_game() {
             return context.count();
         }
-        Ok(api::games_list(context, &filter, || context.watch_until(end))?.len() as u64)
+        Ok(api::games_list(context, context.query.watched_by(&watch), &filter)?.len() as u64)
     };
     let active = Filters::of(&page.address, page.language, true).active.into_iter();
     let in_time = active.take_while(|_| Instant::now() < end);

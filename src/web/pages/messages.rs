@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::{
         conditions::FilterText,
-        edit::{ChangeSentence, check_value},
+        edit::{ChangeSentence, REFUSALS, check_value},
     };
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
@@ -225,7 +225,7 @@ mod tests {
             assert_ne!(GERMAN.translated(&english), english);
             reasons.insert(GERMAN.translated(&english).to_owned());
         }
-        for english in ChangeSentence::templates() {
+        for english in ChangeSentence::templates().chain(REFUSALS) {
             assert_ne!(GERMAN.translated(english), english);
             reasons.insert(GERMAN.translated(english).to_owned());
         }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    ops::ControlFlow,
     sync::{
         atomic::{AtomicUsize, Ordering::Relaxed},
         mpsc::channel,
@@ -15,23 +14,22 @@ use super::Result;
 /// Games in a batch.
 const BATCH: usize = 256;
 
-/// Calls `work` for batches of games on all cores, and `join` on this thread for each result, in any order, until it
-/// breaks. Returns whether it never did.
+/// Calls `work` for batches of games on all cores, and `join` on this thread for each result, in any order.
 ///
 /// # Errors
-/// The first error of the games.
+/// The first error of the games or of `join`.
 pub fn in_batches<T: Send, R: Send>(
     mut games: impl Iterator<Item = Result<T>>,
     work: impl Fn(Vec<T>) -> R + Sync,
-    mut join: impl FnMut(R) -> ControlFlow<()>,
-) -> Result<bool> {
+    mut join: impl FnMut(R) -> Result<()>,
+) -> Result<()> {
     let (done, results) = channel();
     let (most, under_way) = (2 * rayon::current_num_threads(), AtomicUsize::new(0));
     let read: Result<_> = rayon::in_place_scope(|scope| {
         loop {
             let batch: Vec<T> = games.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {
-                return Ok(true);
+                return Ok(());
             }
             let (work, under_way, done) = (&work, &under_way, done.clone());
             let task = move || {
@@ -44,13 +42,12 @@ pub fn in_batches<T: Send, R: Send>(
                 // Waiting for the other threads could deadlock if they wait for this one, so it does part of the work.
                 task();
             }
-            if results.try_iter().try_for_each(&mut join).is_break() {
-                return Ok(false);
-            }
+            results.try_iter().try_for_each(&mut join)?;
         }
     });
     drop(done);
-    Ok(read? && results.iter().try_for_each(join).is_continue())
+    read?;
+    results.iter().try_for_each(join)
 }
 
 /// Bytes after which a batch is full.
@@ -71,26 +68,27 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// The same, but `join` receives the results in the order of the games. `memory` estimates the bytes of a game: a few
 /// large ones are processed one after the other. The first game is a batch of its own and is joined before the second
 /// one is read, because it may be the only one needed.
-pub fn in_batches_in_order<T: Send, R: Send, E>(
-    mut games: impl Iterator<Item = Result<T, E>>,
+pub fn in_batches_in_order<T: Send, R: Send, G, E: From<G>>(
+    mut games: impl Iterator<Item = Result<T, G>>,
     memory: impl Fn(&T) -> usize,
     work: impl Fn(Vec<T>) -> R + Sync,
-    mut join: impl FnMut(R) -> ControlFlow<()>,
-) -> Result<bool, E> {
+    mut join: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
     let (done, results) = channel();
     let threads = rayon::current_num_threads();
     let (mut begun, mut joined, mut early) = (0usize, 0usize, BTreeMap::new());
     // The bytes of each batch in flight, oldest first.
     let mut held = VecDeque::new();
-    let mut join_all = |early: &mut BTreeMap<usize, R>, joined: &mut usize, held: &mut VecDeque<usize>| {
-        while let Some(result) = early.remove(joined) {
-            *joined += 1;
-            held.pop_front();
-            join(result)?;
-        }
-        ControlFlow::Continue(())
-    };
-    rayon::in_place_scope(|scope| {
+    let mut join_all =
+        |early: &mut BTreeMap<usize, R>, joined: &mut usize, held: &mut VecDeque<usize>| -> Result<(), E> {
+            while let Some(result) = early.remove(joined) {
+                *joined += 1;
+                held.pop_front();
+                join(result)?;
+            }
+            Ok(())
+        };
+    rayon::in_place_scope(|scope| -> Result<(), E> {
         loop {
             let (mut batch, mut bytes) = (Vec::new(), 0);
             let most = if begun == 0 { 1 } else { BATCH };
@@ -114,12 +112,10 @@ pub fn in_batches_in_order<T: Send, R: Send, E>(
                     Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
                     Err(_) => early.extend(results.recv_timeout(POLL_INTERVAL)),
                 }
-                if join_all(&mut early, &mut joined, &mut held).is_break() {
-                    return Ok(false);
-                }
+                join_all(&mut early, &mut joined, &mut held)?;
             }
             if is_last {
-                return Ok(true);
+                return Ok(());
             }
         }
     })
@@ -132,7 +128,7 @@ mod tests {
     use super::*;
 
     /// Sends the numbers below 20,000 through batches, some of which are slow; stops after a number of batches.
-    fn sent(threads: usize, stop: usize) -> (Result<bool, &'static str>, Vec<u32>) {
+    fn sent(threads: usize, stop: usize) -> (Result<(), &'static str>, Vec<u32>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let (mut got, mut batches) = (Vec::new(), 0);
@@ -143,13 +139,13 @@ mod tests {
                 batch
             };
             let done = in_batches_in_order(
-                (0..20_000).map(Ok),
+                (0..20_000).map(Ok::<_, &str>),
                 |_| 4096,
                 work,
                 |batch| {
                     got.extend(batch);
                     batches += 1;
-                    if batches < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    if batches < stop { Ok(()) } else { Err("stopped") }
                 },
             );
             (done, got)
@@ -159,9 +155,9 @@ mod tests {
     #[test]
     fn results_are_in_the_order_of_the_games() {
         for threads in [1, 2, 5] {
-            assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
+            assert_eq!(sent(threads, usize::MAX), (Ok(()), (0..20_000).collect()), "{threads} threads");
             let (done, got) = sent(threads, 3);
-            assert_eq!((done, got), (Ok(false), (0..1 + 2 * BATCH_BYTES as u32 / 4096).collect()));
+            assert_eq!((done, got), (Err("stopped"), (0..1 + 2 * BATCH_BYTES as u32 / 4096).collect()));
         }
     }
 
@@ -178,18 +174,18 @@ mod tests {
         let mut got = Vec::new();
         let join = |batch| {
             got.extend(batch);
-            ControlFlow::Continue(())
+            Ok::<_, ()>(())
         };
-        let done: Result<_, ()> =
-            pool.install(|| in_batches_in_order((0..20).map(Ok), |_| MOST_BYTES + 1, work, join));
-        assert_eq!((done, got), (Ok(true), (0..20).collect()));
+        let numbers = (0..20).map(Ok::<_, ()>);
+        let done = pool.install(|| in_batches_in_order(numbers, |_| MOST_BYTES + 1, work, join));
+        assert_eq!((done, got), (Ok(()), (0..20).collect()));
         assert!(most.into_inner() <= 2);
     }
 
     #[test]
     fn an_error_stops_processing() {
         let games = (0..5000).map(|number| if number < 4000 { Ok(number) } else { Err("damaged") });
-        let done = in_batches_in_order(games, |_| 0, |batch| batch, |_: Vec<u32>| ControlFlow::Continue(()));
+        let done = in_batches_in_order(games, |_| 0, |batch| batch, |_: Vec<u32>| Ok(()));
         assert_eq!(done, Err("damaged"));
     }
 }

@@ -4,6 +4,7 @@ use std::{
     fmt::Display,
     fs::File,
     io::ErrorKind,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -224,6 +225,11 @@ impl ArchiveError {
             _ => ArchiveError::Sqlite { path, error: SqliteError(error) },
         }
     }
+}
+
+/// An error if a watch stops.
+pub(super) fn stop_if(flow: ControlFlow<()>) -> super::Result<()> {
+    if flow.is_break() { Err(ArchiveError::Stopped) } else { Ok(()) }
 }
 
 /// SQLite's message, without the error code.

@@ -65,7 +65,7 @@ struct EditionsPage<'a> {
 pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
     let (name, pattern, form) = requested(context, NameKind::Event, path)?;
     let filter = Filter { event: Some(pattern.clone()), ..Filter::default() };
-    let mut all = context.search(|archive, _, watch| editions(archive, &filter, watch))?;
+    let mut all = editions(context.query, &filter)?;
     if all.is_empty() {
         return unknown(context, page, (NameKind::Event, name, form));
     }
@@ -164,7 +164,7 @@ impl Asked<'_> {
         if let Some(until) = listed.until.clone() {
             let filter =
                 Filter { event: Some(self.pattern.to_owned()), among: Some(until), ..Filter::default() };
-            let mut places = context.search(|archive, _, watch| editions(archive, &filter, watch))?;
+            let mut places = editions(context.query, &filter)?;
             places.retain(|edition| edition.year == year);
             tables = self.tables(context, places, has_places)?;
         }
@@ -305,7 +305,7 @@ impl EventGames {
         let mut rounds: BTreeMap<(Vec<u32>, String), Vec<ListRow>> = BTreeMap::new();
         let mut families: BTreeMap<&str, Results> = BTreeMap::new();
         let mut games = Vec::new();
-        for game in openings_of_games(context.archive, context.index.if_any(), &filter)? {
+        for game in openings_of_games(context.query, &filter)? {
             let (game, opening) = game?;
             games.push((game, opening.and_then(|id| Openings::standard().get(id))));
         }

@@ -117,9 +117,7 @@ impl Place {
 
     fn answer(&self, context: &RequestContext<'_>, page: &Page, form: Form) -> Result<Answer> {
         if form != Form::Page {
-            let explored = &context.search(|archive, index, watch| {
-                self.asked.explore(archive, index, &Filter::default(), watch)
-            })?;
+            let explored = &self.asked.explore(context.query, &Filter::default())?;
             let (Opening { eco, name, moves: line, .. }, report) = (self.opening, &self.report(context)?);
             return form.data(&OpeningData { eco, name, line, explored, report }, explored);
         }
@@ -139,17 +137,13 @@ impl Place {
     }
 
     fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport> {
-        context.search(|archive, index, watch| {
-            let filter = self.asked.games_of(archive, index, &Filter::default())?;
-            position_report(archive, index, &filter, SPECIALISTS, watch)
-        })
+        let filter = self.asked.games_of(context.query, &Filter::default())?;
+        Ok(position_report(context.query, &filter, SPECIALISTS)?)
     }
 
     fn games(&self, context: &RequestContext<'_>, page: &Page) -> Result<OpeningGames> {
         let words = page.words;
-        let (explored, lines) = context.search(|archive, index, watch| {
-            continuations(archive, index, &self.asked.position, TREE, watch)
-        })?;
+        let (explored, lines) = continuations(context.query, &self.asked.position, TREE)?;
         let report = self.report(context)?;
         let mut best = Vec::new();
         for id in report.best_games.iter().take(GAMES) {

@@ -29,12 +29,13 @@ use crate::{
     query::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
-    report::{PreparationReport, preparation_report},
+    report::{PreparationReport, PreparedPlayer, preparation_report},
     web::{Answer, Failure, Question, RequestContext, form::PostedFields},
 };
 
 /// The same as those of `plybook prepare`.
 const OPTIONS: PrepareOptions = PrepareOptions {
+    colour: Color::White,
     tree: TreeOptions { plies: 10, percent: 3, games: 2, moves: usize::MAX },
     rare_games: 10,
     rare_percent: 2,
@@ -171,13 +172,15 @@ impl Request {
         }
         let filter = context.filter(&text)?;
         let asked = ExploredPosition::new(Variant::Standard.start());
-        let of_position = asked.games_of(context.archive, context.index.if_any(), &filter)?;
-        let player = (self.opponent.trim_matches('"'), !self.own, [&filter, &of_position]);
-        let report = context.search(|archive, index, watch| {
-            preparation_report(archive, index, &asked, player, OPTIONS, watch)
-        })?;
-        let compare =
-            |lines| context.search(|archive, _, watch| departures(archive, lines, &of_position, watch));
+        let of_position = asked.games_of(context.query, &filter)?;
+        let player = PreparedPlayer {
+            name: self.opponent.trim_matches('"'),
+            games: &filter,
+            of_position: &of_position,
+        };
+        let options = PrepareOptions { colour: !self.own, ..OPTIONS };
+        let report = preparation_report(context.query, &asked, player, options)?;
+        let compare = |lines| departures(context.query, lines, &of_position);
         Ok(Some(Found { report, departures: self.lines().map(compare).transpose()? }))
     }
 }

@@ -13,6 +13,7 @@ use crate::archive::{
     Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
     Writer,
     checksum::{Checked, row_of},
+    error::stop_if,
     read::fingerprint,
     row_hash,
 };
@@ -309,8 +310,4 @@ fn prepared(game: &StoredGame, edited: Option<&Record>) -> Result<Option<NewStat
     // Rows of equal games may differ, and fingerprints do not depend on the order of tag pairs.
     let is_equal = record.fingerprint == before && record.tags == game.tags;
     Ok((!is_equal).then(|| NewState { id: game.id, before, games: PreparedGames::of(record) }))
-}
-
-fn stop_if(flow: ControlFlow<()>) -> Result<()> {
-    if flow.is_break() { Err(ArchiveError::Stopped) } else { Ok(()) }
 }

@@ -7,8 +7,9 @@ use rusqlite::Row;
 use super::{BuiltSegment, Segments, StoredSegment};
 use crate::{
     archive::{
-        Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader, StoredRows, in_batches,
-        in_batches_in_order,
+        Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader, StoredRows,
+        error::stop_if,
+        in_batches, in_batches_in_order,
         read::{LAYOUT, MOVES, Selected, read_moves},
     },
     files::folder_of,
@@ -100,8 +101,7 @@ fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<I
 impl<'a> Segments<'a> {
     /// Builds the segment of a range of ids, with rows of about this size, from one state of the archive. All recorded
     /// games must be [within](Recorded::is_within) the range; they are replayed like the others if one of them has
-    /// changed since. `watch` receives the number of games processed, and may stop the build; then the result is
-    /// `None`.
+    /// changed since. `watch` receives the number of games processed, and may stop the build.
     ///
     /// # Errors
     /// Errors of SQLite or the disk: data that does not fit in memory is written to a file next to the archive.
@@ -111,7 +111,7 @@ impl<'a> Segments<'a> {
         recorded: Option<Recorded>,
         row_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<BuiltSegment<SegmentShape>>> {
+    ) -> Result<BuiltSegment<SegmentShape>> {
         let _snapshot = self.archive.snapshot()?;
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let all = (last - first).unsigned_abs() + 1;
@@ -126,11 +126,11 @@ impl<'a> Segments<'a> {
         let others = Recorded::others(&ids, (first, last));
         let replayed: u64 = others.iter().map(|(from, to)| (to - from).unsigned_abs() + 1).sum();
         let mut watch_all = |seen| watch(all - replayed + seen);
-        if !self.replay_into(&builder, others, &mut watch_all, &of_disk)? || watch(all).is_break() {
-            return Ok(None);
-        }
+        self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
+        stop_if(watch(all))?;
         let built = builder.finish((first, last), row_bytes).map_err(of_disk)?;
-        Ok(Some(built).filter(|_| watch(all).is_continue()))
+        stop_if(watch(all))?;
+        Ok(built)
     }
 
     /// Whether games are still as they were stored when they were recorded.
@@ -138,32 +138,26 @@ impl<'a> Segments<'a> {
         rows.are_unchanged(&self.archive.db).map_err(|error| self.archive.db.error(error))
     }
 
-    /// Adds a range of games. Returns false if it was stopped.
+    /// Adds a range of games.
     fn replay_into(
         self,
         builder: &SegmentBuilder,
         ids: Vec<(GameId, GameId)>,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
-    ) -> Result<bool> {
-        let (mut failed, mut seen) = (None, 0);
+    ) -> Result<()> {
+        let mut seen = 0;
         let mut sections = SectionReader::default();
         let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids));
-        let is_whole = in_batches(
+        in_batches(
             games.map(|game| self.indexed(&mut sections, game?)),
             |games| (games.len() as u64, builder.add(games)),
-            |(games, added)| match added {
-                Ok(()) => {
-                    seen += games;
-                    watch(seen)
-                }
-                Err(error) => {
-                    failed = Some(error);
-                    ControlFlow::Break(())
-                }
+            |(games, added)| {
+                added.map_err(of_disk)?;
+                seen += games;
+                stop_if(watch(seen))
             },
-        )?;
-        failed.map_or(Ok(is_whole), |error| Err(of_disk(error)))
+        )
     }
 
     /// A game with everything the index stores about it.
@@ -195,7 +189,8 @@ impl<'a> Segments<'a> {
             .pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read: read_indexable, bytes })
     }
 
-    /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed, and may stop the build; then the result is `None`.
+    /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed,
+    /// and may stop the build.
     ///
     /// # Errors
     /// Errors of SQLite.
@@ -205,32 +200,30 @@ impl<'a> Segments<'a> {
         recorded: &RecordedRanges,
         block_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<BuiltSegment<TrailShape>>> {
+    ) -> Result<BuiltSegment<TrailShape>> {
         // One snapshot, and one lock instead of one per row.
         let _snapshot = self.archive.snapshot()?;
         let mut builder = TrailBuilder::new(first);
         let mut next = first;
         let recorded = if self.are_unchanged(&recorded.rows)? { recorded.ranges.as_slice() } else { &[] };
         for range in recorded.iter().filter(|range| first <= range.first && range.last <= last) {
-            if !self.replay_trails((next, range.first - 1), &mut builder, &mut watch)? {
-                return Ok(None);
-            }
+            self.replay_trails((next, range.first - 1), &mut builder, &mut watch)?;
             builder.push(range.first..=range.last, &range.trails);
             next = range.last + 1;
         }
-        let is_whole = self.replay_trails((next, last), &mut builder, &mut watch)?;
-        Ok(is_whole.then(|| builder.finish(last, block_bytes)))
+        self.replay_trails((next, last), &mut builder, &mut watch)?;
+        Ok(builder.finish(last, block_bytes))
     }
 
-    /// Adds the trails of a range of ids. Returns false if it was stopped.
+    /// Adds the trails of a range of ids.
     fn replay_trails(
         self,
         (first, last): (GameId, GameId),
         builder: &mut TrailBuilder,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         if first > last {
-            return Ok(watch(builder.games()).is_continue());
+            return stop_if(watch(builder.games()));
         }
         in_batches_in_order(
             self.archive.moves(&Filter { ids: Some(first..=last), ..Filter::default() }),
@@ -245,7 +238,7 @@ impl<'a> Segments<'a> {
             },
             |(ids, trails)| {
                 builder.push(ids, &trails);
-                watch(builder.games())
+                stop_if(watch(builder.games()))
             },
         )
     }

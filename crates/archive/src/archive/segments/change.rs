@@ -100,14 +100,11 @@ impl Segments<'_> {
         self,
         segments: Vec<StoredSegment<S>>,
         watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
-        build: impl Fn(
-            (GameId, GameId),
-            &mut dyn FnMut(u64) -> ControlFlow<()>,
-        ) -> Result<Option<BuiltSegment<S>>>,
+        build: impl Fn((GameId, GameId), &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<BuiltSegment<S>>,
     ) -> Result<()> {
         for StoredSegment { id, first, last, .. } in segments {
             let all = (last - first + 1).unsigned_abs();
-            let built = build((first, last), &mut |games| watch(games, all))?.ok_or(ArchiveError::Stopped)?;
+            let built = build((first, last), &mut |games| watch(games, all))?;
             let replace = || self.insert((first, last), built).and_then(|_| self.remove(id));
             replace().map_err(|error| self.error(error))?;
         }

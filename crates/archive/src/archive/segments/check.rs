@@ -64,13 +64,12 @@ impl Segments<'_> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
         self.check(flaw, |stored: &StoredSegment, games| {
             let row_bytes = stored.shape.row_bytes as usize;
-            let built = self.build_positions(games, None, row_bytes, watcher(games, watch))?;
-            let Some(mut built) = built else { return Ok(None) };
+            let mut built = self.build_positions(games, None, row_bytes, watcher(games, watch))?;
             // The openings of an older table cannot be recomputed, and are not used either.
             let openings = stored.shape.openings;
             let is_older = openings != built.shape.openings;
             built.shape = SegmentShape { openings, ..built.shape };
-            Ok(Some((built, is_older.then(|| Part::Column(ColumnOf::Opening).number()))))
+            Ok((built, is_older.then(|| Part::Column(ColumnOf::Opening).number())))
         })
     }
 
@@ -84,14 +83,14 @@ impl Segments<'_> {
             let block_bytes = stored.shape.block_bytes as usize;
             let built =
                 self.build_trails(games, &RecordedRanges::default(), block_bytes, watcher(games, watch))?;
-            Ok(built.map(|built| (built, None)))
+            Ok((built, None))
         })
     }
 
     fn check<S: Shape>(
         self,
         flaw: &mut Flaw<'_>,
-        mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Option<Rebuilt<S>>>,
+        mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Rebuilt<S>>,
     ) -> Result<()> {
         let segments = match self.of::<S>() {
             Err(ArchiveError::DamagedIndex(_)) => {
@@ -103,9 +102,7 @@ impl Segments<'_> {
         };
         for segment in segments {
             let games @ (first, last) = (segment.first, segment.last);
-            let Some((built, left_out)) = self.as_seen(segment.id, games, || build(&segment, games))? else {
-                continue;
-            };
+            let (built, left_out) = self.as_seen(segment.id, games, || build(&segment, games))?;
             let _snapshot = self.archive.snapshot()?;
             // Another program may have replaced it in the meantime.
             if !self.of::<S>()?.contains(&segment) {
