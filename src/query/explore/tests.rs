@@ -3,12 +3,17 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     chess::{Date, Fen, Variant, VariantPosition},
-    record::GameMetadata,
+    record::{GameId, GameMetadata},
     rules::{Color, KnownOutcome, Outcome},
 };
 
 /// A game and the move it played.
 type Played = (GameMetadata, Option<u16>);
+
+fn without_tags(id: GameId) -> GameMetadata {
+    let (result, date) = (Outcome::Unknown, Date::default());
+    GameMetadata { id, result, white_elo: None, black_elo: None, date }
+}
 
 fn result() -> impl Strategy<Value = Outcome> {
     let known = |winner| Outcome::Known(KnownOutcome::from_winner(winner));
@@ -114,7 +119,7 @@ proptest! {
 #[test]
 fn mean_ratings_are_those_of_the_side_to_move() {
     let (white, result) = (Some(2500), Outcome::Known(KnownOutcome::from_winner(Some(Color::White))));
-    let game = GameMetadata { id: 7, result, white_elo: white, black_elo: Some(2000), date: Date::default() };
+    let game = GameMetadata { result, white_elo: white, black_elo: Some(2000), ..without_tags(7) };
     let answer = |fen: &str| {
         let explored = Exploration::new(&position(fen), &tally(&[(game, Some(0))]), &[]);
         let m = &explored.moves[0];
@@ -126,13 +131,7 @@ fn mean_ratings_are_those_of_the_side_to_move() {
 
 #[test]
 fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
-    let game = GameMetadata {
-        id: 1,
-        result: Outcome::Unknown,
-        white_elo: None,
-        black_elo: None,
-        date: Date::default(),
-    };
+    let game = without_tags(1);
     let castling = |fen: &str| -> Vec<String> {
         let games: Vec<Played> = (0..60).map(|index| (game, Some(index))).collect();
         let moves = Exploration::new(&position(fen), &tally(&games), &[]).moves.into_iter();
@@ -146,13 +145,7 @@ fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
 
 #[test]
 fn a_move_of_a_tally_that_does_not_exist_is_left_out() {
-    let game = GameMetadata {
-        id: 1,
-        result: Outcome::Unknown,
-        white_elo: None,
-        black_elo: None,
-        date: Date::default(),
-    };
+    let game = without_tags(1);
     let answer = Exploration::new(&start(), &tally(&[(game, Some(19)), (game, Some(20))]), &[]);
     assert_eq!(answer.moves.len(), 1);
 }

@@ -12,7 +12,7 @@ use crate::archive::{
     totals::Totals,
 };
 use plybook_chess::{chess::Date, codec::CodecId, openings::eco_text};
-use plybook_record::GameKind;
+use plybook_record::{GameKind, as_optional_text};
 
 /// A part of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,15 +44,17 @@ pub struct GameLength {
 }
 
 /// How much an archive contains.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Extent {
-    /// The number of games of each variant, most first.
-    pub variants: Vec<VariantGames>,
     /// The plies of all games.
     pub plies: u64,
+    /// The number of games of each variant, most first.
+    pub variants: Vec<VariantGames>,
     /// The first date with a known year.
+    #[serde(serialize_with = "as_optional_text")]
     pub first_date: Option<Date>,
     /// The last date.
+    #[serde(serialize_with = "as_optional_text")]
     pub last_date: Option<Date>,
 }
 

@@ -102,6 +102,11 @@ impl Summary {
     }
 }
 
+/// The date in a column, which has it packed; `None` if it is missing or invalid.
+fn date_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Date>> {
+    Ok(row.get::<_, Option<u32>>(column)?.and_then(Date::from_packed))
+}
+
 /// The columns of [`read_summary`].
 const SUMMARY: &str = "game.id, white.name, black.name, game.result, section.date, event.name,
          site.name || CASE WHEN game.tags IS NOT NULL AND instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
@@ -118,7 +123,7 @@ fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         white,
         black,
         result: result_of(row.get(from + 3)?),
-        date: row.get::<_, Option<u32>>(from + 4)?.and_then(Date::from_packed),
+        date: date_of(row, from + 4)?,
         event,
         site,
         round: round_of(row.get_ref(from + 7)?).text().map(String::from),
@@ -210,7 +215,7 @@ const METADATA: &str = "game.white_elo, game.black_elo, section.date";
 /// The metadata of a game with a result, from the other columns.
 fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
     let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
-    let date = row.get::<_, Option<u32>>(from + 2)?.and_then(Date::from_packed).unwrap_or_default();
+    let date = date_of(row, from + 2)?.unwrap_or_default();
     Ok(GameMetadata { id: row.get(0)?, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
 }
 
@@ -283,9 +288,12 @@ pub struct GameEvent {
 
 impl Listed for GameEvent {
     const WANTED: Selected<GameEvent> = Selected {
-        columns: &["game.id, section.event, section.site, nullif(section.date >> 9, 0)"],
+        columns: &["game.id, section.event, section.site, section.date"],
         tables: "",
-        read: |_, row| Ok(Some(GameEvent { event: row.get(1)?, site: row.get(2)?, year: row.get(3)? })),
+        read: |_, row| {
+            let year = date_of(row, 3)?.and_then(Date::year);
+            Ok(Some(GameEvent { event: row.get(1)?, site: row.get(2)?, year }))
+        },
         bytes: |_| 0,
     };
 }
