@@ -26,7 +26,7 @@ pub(super) use self::{
     checked::Checked,
     differences::{changed_ids, digest},
 };
-use super::{bounded::snapshot, row_hash, schema::CHANGED_VERSION};
+use super::{row_hash, schema::CHANGED_VERSION, snapshot::snapshot};
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,8 @@ use crate::archive::{
     checksum::{self, Checked},
     keys::{KeyKind, stored_keys},
     maintain::backup,
-    open::{Purpose, check_is_file},
+    open::check_is_file,
+    purpose::Purpose,
     schema_check,
 };
 use crate::files::{AtomicFile, Protected};

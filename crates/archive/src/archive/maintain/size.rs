@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{
     Archive, Maintenance, Result,
-    bounded::{file_bytes, snapshot},
+    bounded::file_bytes,
     read::{Listed, Selected},
+    snapshot::snapshot,
     totals::Totals,
 };
 use plybook_chess::{chess::Date, codec::CodecId, openings::eco_text};

@@ -10,10 +10,10 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
-    bounded::snapshot,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
+    snapshot::snapshot,
 };
 use plybook_chess::counts::PLIES;
 use plybook_record::{GameId, Record, StoredGame, TagLayoutCache};
