@@ -16,17 +16,23 @@ use crate::{
 /// # Errors
 /// It is not a game of chess, it is damaged, there is no such ply, or the comment cannot be written as PGN.
 pub fn with_comment(game: &StoredGame, ply: usize, text: &str) -> Result<Option<Record>, ArchiveError> {
+    check_comment(text)?;
+    edited(game, ply, |annotations| {
+        let is_comment = |annotation: &Annotation<'_>| matches!(annotation, Annotation::Comment(_));
+        let new = Some(Annotation::Comment(text)).filter(|_| !text.is_empty());
+        replaced(annotations, ply, is_comment, is_glyph, new)
+    })
+}
+
+/// Checks that a comment can be written as PGN.
+pub(super) fn check_comment(text: &str) -> Result<(), ArchiveError> {
     if text.len() > MAX_COMMENT_BYTES {
         return Err(ArchiveError::Edit(format!("the comment is longer than {MAX_COMMENT_BYTES} bytes")));
     }
     if text.contains('}') {
         return Err(ArchiveError::Edit("a comment must not contain }, which ends it in PGN".to_owned()));
     }
-    edited(game, ply, |annotations| {
-        let is_comment = |annotation: &Annotation<'_>| matches!(annotation, Annotation::Comment(_));
-        let new = Some(Annotation::Comment(text)).filter(|_| !text.is_empty());
-        replaced(annotations, ply, is_comment, is_glyph, new)
-    })
+    Ok(())
 }
 
 /// A game with other glyphs at a ply of its mainline, instead of those it has there.

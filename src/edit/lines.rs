@@ -1,9 +1,12 @@
-//! Making a variation the main line, and deleting the end of a line. The text of the game is put together anew and read
+//! Making a variation the main line, deleting the end of a line, and annotating any move. The text of the game is put together anew and read
 //! again, which numbers the moves.
 
 #[cfg(test)]
 use super::text::NOT_READ_BACK;
-use super::text::{edited_record, reread, text_of};
+use super::{
+    annotations::check_comment,
+    text::{edited_record, reread, text_of},
+};
 use crate::{
     archive::ArchiveError,
     record::{Record, StoredGame},
@@ -28,17 +31,18 @@ pub(crate) const REFUSALS: [Refused; 4] = [ON_MAIN_LINE, NO_ALTERNATIVE, HAS_VAR
 /// # Errors
 /// It is not a game of chess, it is damaged, there is no such move, or it belongs to the main line.
 pub fn with_main_line(game: &StoredGame, node: usize) -> Result<Option<Record>, ArchiveError> {
-    rewritten(game, node, |mut items, mut at| {
-        let mut open = opening(&items, at).ok_or(ON_MAIN_LINE)?;
-        loop {
-            at = last_move(&items, open).ok_or(NO_ALTERNATIVE)?;
-            items = promoted(&items, at, open);
-            match opening(&items, at) {
-                Some(outer) => open = outer,
-                None => return Ok(items),
-            }
+    let text = text_of(game)?;
+    let moves = Moves::new(game, &text, node)?;
+    let (mut items, mut at) = (moves.items.clone(), moves.at);
+    let mut open = opening(&items, at).ok_or_else(|| refused(game, ON_MAIN_LINE))?;
+    loop {
+        at = last_move(&items, open).ok_or_else(|| refused(game, NO_ALTERNATIVE))?;
+        items = promoted(&items, at, open);
+        match opening(&items, at) {
+            Some(outer) => open = outer,
+            None => return moves.record(&items),
         }
-    })
+    }
 }
 
 /// A game without a move, and without everything after it in its line. A variation without moves goes, too. The result
@@ -48,41 +52,134 @@ pub fn with_main_line(game: &StoredGame, node: usize) -> Result<Option<Record>, 
 /// It is not a game of chess, it is damaged, there is no such move, or variations would be left without a move to which
 /// they are alternatives.
 pub fn without_end(game: &StoredGame, node: usize) -> Result<Option<Record>, ArchiveError> {
-    rewritten(game, node, |items, at| {
-        let (end, open) = (ahead(&items, at, |_| false), opening(&items, at));
-        let (from, to) = match open.filter(|_| last_move(&items, at).is_none()) {
-            Some(open) => (open, end + 1),
-            None if part(&items, at, ahead(&items, at + 1, is_move)).contains(&"(") => {
-                return Err(HAS_VARIATIONS);
-            }
-            None => (at, end),
-        };
-        Ok([part(&items, 0, from), part(&items, to, items.len())].concat())
-    })
+    let text = text_of(game)?;
+    let moves = Moves::new(game, &text, node)?;
+    let (items, at) = (&moves.items, moves.at);
+    let (end, open) = (ahead(items, at, |_| false), opening(items, at));
+    let (from, to) = match open.filter(|_| last_move(items, at).is_none()) {
+        Some(open) => (open, end + 1),
+        None if part(items, at, ahead(items, at + 1, is_move)).contains(&"(") => {
+            return Err(refused(game, HAS_VARIATIONS));
+        }
+        None => (at, end),
+    };
+    moves.record(&[part(items, 0, from), part(items, to, items.len())].concat())
 }
 
-/// A game whose moves and annotations were edited, in the order of its text. The edit gets the index of a move.
-fn rewritten(
+/// A game with another comment after a move, instead of the comments that it has; an empty text deletes them.
+///
+/// # Errors
+/// It is not a game of chess, it is damaged, there is no such move, or the comment cannot be written as PGN.
+pub fn with_comment_at(game: &StoredGame, node: usize, text: &str) -> Result<Option<Record>, ArchiveError> {
+    check_comment(text)?;
+    let comment = format!("{{{text}}}");
+    let new: &[&str] = if text.is_empty() { &[] } else { &[&comment] };
+    annotated(game, node, |item| item.starts_with('{'), new)
+}
+
+/// A game with other glyphs after a move, instead of those that it has.
+///
+/// # Errors
+/// It is not a game of chess, it is damaged, or there is no such move.
+pub fn with_glyphs_at(
     game: &StoredGame,
     node: usize,
-    edit: impl for<'a> FnOnce(Vec<&'a str>, usize) -> Result<Vec<&'a str>, Refused>,
+    glyphs: &[u16],
 ) -> Result<Option<Record>, ArchiveError> {
-    let refused = |why: &str| ArchiveError::Edit(format!("game {}: {why}", game.id));
+    let new: Vec<String> = glyphs.iter().map(|glyph| format!("${glyph}")).collect();
+    annotated(game, node, is_glyph, &new.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The comments after a move, with a line for each, and its glyphs.
+///
+/// # Errors
+/// It is not a game of chess, it is damaged, or there is no such move.
+pub fn annotations_at(game: &StoredGame, node: usize) -> Result<(String, Vec<u16>), ArchiveError> {
     let text = text_of(game)?;
-    let head = text.find("\"]\n\n").filter(|_| text.starts_with('[')).map_or(0, |end| end + 4);
-    let (tags, moves) = text.split_at(head);
-    let mut items = items_of(moves);
-    let result = items.pop().unwrap_or("*");
-    let at = items.iter().enumerate().filter(|(_, item)| is_move(item)).map(|(at, _)| at).nth(node);
-    let at = at.ok_or_else(|| refused(&format!("it has no move {node}")))?;
-    let mut items = edit(items, at).map_err(refused)?;
-    let mut depth = 0usize;
-    // A result in the main line would end the game.
-    items.retain(|item| {
-        depth = depth_after(depth, item);
-        depth > 0 || !is_result(item)
-    });
-    edited_record(game, reread(game, &format!("{tags}{} {result}\n", items.join(" ")))?)
+    let moves = Moves::new(game, &text, node)?;
+    let own = || moves.annotations().filter_map(|index| moves.items.get(index).copied());
+    let comments: Vec<&str> = own().filter_map(|item| item.strip_prefix('{')?.strip_suffix('}')).collect();
+    let glyphs = own().filter_map(|item| item.strip_prefix('$')?.parse().ok()).collect();
+    Ok((comments.join("\n"), glyphs))
+}
+
+/// A game with new annotations of one kind after a move, instead of those it has. Glyphs come before comments.
+fn annotated(
+    game: &StoredGame,
+    node: usize,
+    is_replaced: impl Fn(&str) -> bool,
+    new: &[&str],
+) -> Result<Option<Record>, ArchiveError> {
+    let text = text_of(game)?;
+    let moves = Moves::new(game, &text, node)?;
+    let replaced: Vec<usize> = moves
+        .annotations()
+        .filter(|index| moves.items.get(*index).is_some_and(|item| is_replaced(item)))
+        .collect();
+    let kept = |from: usize, to: usize| {
+        (from..to)
+            .filter(|index| !replaced.contains(index))
+            .filter_map(|index| moves.items.get(index).copied())
+    };
+    let after = if new.iter().all(|item| is_glyph(item)) { moves.at + 1 } else { moves.after_glyphs() };
+    let items: Vec<&str> =
+        kept(0, after).chain(new.iter().copied()).chain(kept(after, moves.items.len())).collect();
+    if items == moves.items { Ok(None) } else { moves.record(&items) }
+}
+
+fn refused(game: &StoredGame, why: &str) -> ArchiveError {
+    ArchiveError::Edit(format!("game {}: {why}", game.id))
+}
+
+/// The moves and annotations of a game in the order of its text, and a place among them.
+struct Moves<'a> {
+    game: &'a StoredGame,
+    tags: &'a str,
+    items: Vec<&'a str>,
+    result: &'a str,
+    /// The index of a move.
+    at: usize,
+}
+
+impl<'a> Moves<'a> {
+    fn new(game: &'a StoredGame, text: &'a str, node: usize) -> Result<Moves<'a>, ArchiveError> {
+        let head = text.find("\"]\n\n").filter(|_| text.starts_with('[')).map_or(0, |end| end + 4);
+        let (tags, moves) = text.split_at(head);
+        let mut items = items_of(moves);
+        let result = items.pop().unwrap_or("*");
+        let at = items.iter().enumerate().filter(|(_, item)| is_move(item)).map(|(at, _)| at).nth(node);
+        let at = at.ok_or_else(|| refused(game, &format!("it has no move {node}")))?;
+        Ok(Moves { game, tags, items, result, at })
+    }
+
+    /// The indices of the comments and glyphs after the move.
+    fn annotations(&self) -> impl Iterator<Item = usize> {
+        let (from, mut depth) = (self.at + 1, 0usize);
+        let own = move |(index, item): (usize, &&str)| {
+            let is_own = depth == 0 && (item.starts_with('{') || is_glyph(item));
+            depth = depth_after(depth, item);
+            is_own.then_some(from + index)
+        };
+        part(&self.items, from, ahead(&self.items, from, is_move)).iter().enumerate().filter_map(own)
+    }
+
+    /// The index after the glyphs that follow the move.
+    fn after_glyphs(&self) -> usize {
+        let from = self.at + 1;
+        from + part(&self.items, from, self.items.len()).iter().take_while(|item| is_glyph(item)).count()
+    }
+
+    /// The game with edited items, read again.
+    fn record(&self, items: &[&str]) -> Result<Option<Record>, ArchiveError> {
+        let mut depth = 0usize;
+        // A result in the main line would end the game.
+        let kept = items.iter().copied().filter(|item| {
+            depth = depth_after(depth, item);
+            depth > 0 || !is_result(item)
+        });
+        let text = format!("{}{} {}\n", self.tags, kept.collect::<Vec<_>>().join(" "), self.result);
+        edited_record(self.game, reread(self.game, &text)?)
+    }
 }
 
 /// The parts of a movetext as it is exported, without the move numbers.
@@ -112,6 +209,10 @@ fn is_result(item: &str) -> bool {
 
 fn is_move(item: &str) -> bool {
     !item.starts_with(['{', '(', ')', '$']) && !is_result(item)
+}
+
+fn is_glyph(item: &str) -> bool {
+    item.starts_with('$')
 }
 
 fn depth_after(depth: usize, item: &str) -> usize {

@@ -14,7 +14,7 @@ pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 #[cfg(test)]
 pub(crate) use lines::REFUSALS;
-pub use lines::{with_main_line, without_end};
+pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
 pub use sentence::ChangeSentence;
 pub use tag_edit::{TagEdit, check_value};
 pub use text::{check_unchanged, command_line, fingerprint, record_of, text_of};

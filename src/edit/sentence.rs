@@ -13,8 +13,8 @@ pub struct ChangeSentence {
     /// The name of the changed tag.
     pub tag: String,
     value: String,
-    /// The game, if it is only one.
-    game: Option<String>,
+    /// The game, or the first of several.
+    game: String,
     /// The number of games.
     pub games: u64,
 }
@@ -26,11 +26,13 @@ const DELETED_TAG: &str = "Deleted {tag} of {game}";
 const CHANGED_TAG: &str = "Changed {tag} to {value}: {game}";
 
 /// What the commands that change a single game say, by their names.
-const EDITS: [(&str, &str); 6] = [
+const EDITS: [(&str, &str); 8] = [
     ("tag", "Changed tags of {game}"),
     ("comment", "Changed a comment in {game}"),
     ("glyph", "Changed glyphs in {game}"),
     // In the browser.
+    ("(comment", "Changed a comment in {game}"),
+    ("(glyph", "Changed glyphs in {game}"),
     ("(variation", "Added a variation to {game}"),
     ("(promote", "Made a variation the main line: {game}"),
     ("(cut", "Deleted moves of {game}"),
@@ -62,8 +64,7 @@ impl ChangeSentence {
                 }
             }
         };
-        let game = (change.games <= 1).then(|| name_of(&first));
-        Ok(ChangeSentence { template, tag, value, game, games: change.games })
+        Ok(ChangeSentence { template, tag, value, game: name_of(&first), games: change.games })
     }
 
     /// All templates.
@@ -76,11 +77,15 @@ impl ChangeSentence {
     pub fn fill(&self, template: &str, tag: &str, games: &str) -> String {
         let mut parts = template.split('{');
         let first = parts.next().unwrap_or_default().to_owned();
+        let games = match self.games {
+            0 | 1 => self.game.clone(),
+            _ => format!("{games} ({}, …)", self.game),
+        };
         parts.filter_map(|part| part.split_once('}')).fold(first, |text, (name, rest)| {
             let part = match name {
                 "tag" => tag,
                 "value" => &self.value,
-                _ => self.game.as_deref().unwrap_or(games),
+                _ => &games,
             };
             text + part + rest
         })

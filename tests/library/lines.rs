@@ -4,7 +4,9 @@ use std::fs;
 
 use plybook::{
     archive::Archive,
-    edit::{record_of, with_comment, with_main_line, without_end},
+    edit::{
+        annotations_at, record_of, with_comment, with_comment_at, with_glyphs_at, with_main_line, without_end,
+    },
 };
 use shakmaty::{Chess, Position, san::SanPlus};
 
@@ -13,9 +15,16 @@ use crate::common::{Bench, Random};
 /// A move with what follows it. The first continuation is the line, the others are its alternatives.
 #[derive(Clone)]
 struct Node {
-    /// The move as SAN, with its glyph and comment.
-    text: String,
+    san: String,
+    glyph: &'static str,
+    comment: &'static str,
     next: Vec<Node>,
+}
+
+impl Node {
+    fn text(&self) -> String {
+        format!("{} {} {} ", self.san, self.glyph, self.comment)
+    }
 }
 
 /// Random continuations of a position, at most so many plies.
@@ -26,12 +35,12 @@ fn continuations(random: &mut Random, position: &Chess, plies: usize) -> Vec<Nod
     while plies > 0 && nodes.len() < width && !legal.is_empty() {
         let chosen = legal.swap_remove(random.below(legal.len()));
         let mut after = position.clone();
-        let mut text = SanPlus::from_move_and_play_unchecked(&mut after, chosen).to_string();
-        text += ["", "", " $1", " $5"][random.below(4)];
-        text += ["", "", " {a comment}", " {ends here: 1-0 (not)}"][random.below(4)];
+        let san = SanPlus::from_move_and_play_unchecked(&mut after, chosen).to_string();
+        let glyph = ["", "", "$1", "$5"][random.below(4)];
+        let comment = ["", "", "{a comment}", "{ends here: 1-0 (not)}"][random.below(4)];
         // Variations are shorter than the line, and may have variations.
         let left = if nodes.is_empty() { plies - 1 } else { random.below(plies.min(6)) };
-        nodes.push(Node { text, next: continuations(random, &after, left) });
+        nodes.push(Node { san, glyph, comment, next: continuations(random, &after, left) });
     }
     nodes
 }
@@ -39,10 +48,10 @@ fn continuations(random: &mut Random, position: &Chess, plies: usize) -> Vec<Nod
 /// Writes continuations as PGN without move numbers.
 fn write(next: &[Node], pgn: &mut String) {
     let Some((line, alternatives)) = next.split_first() else { return };
-    *pgn += &format!("{} ", line.text);
+    *pgn += &line.text();
     for alternative in alternatives {
         *pgn += "( ";
-        *pgn += &format!("{} ", alternative.text);
+        *pgn += &alternative.text();
         write(&alternative.next, pgn);
         *pgn += ") ";
     }
@@ -91,6 +100,15 @@ fn cut(tree: &[Node], path: &[usize]) -> Option<Vec<Node>> {
     Some(tree)
 }
 
+/// The tree with other annotations of a move.
+fn annotated(tree: &[Node], path: &[usize], annotate: impl Fn(&mut Node)) -> Vec<Node> {
+    let (last, path) = path.split_last().unwrap();
+    let mut tree = tree.to_vec();
+    let next = path.iter().fold(&mut tree, |next, index| &mut next[*index].next);
+    annotate(&mut next[*last]);
+    tree
+}
+
 #[test]
 fn lines_of_random_games_are_edited_like_trees_of_moves() {
     let mut random = Random(68);
@@ -108,6 +126,11 @@ fn lines_of_random_games_are_edited_like_trees_of_moves() {
             for (edited, expected) in [
                 (with_main_line(&game, node), promoted(tree, path)),
                 (without_end(&game, node), cut(tree, path)),
+                (
+                    with_comment_at(&game, node, "new (with 1. e4)"),
+                    Some(annotated(tree, path, |node| node.comment = "{new (with 1. e4)}")),
+                ),
+                (with_glyphs_at(&game, node, &[6]), Some(annotated(tree, path, |node| node.glyph = "$6"))),
             ] {
                 let Some(expected) = expected else {
                     edited.unwrap_err();
@@ -126,6 +149,15 @@ fn lines_of_random_games_are_edited_like_trees_of_moves() {
             }
         }
         with_main_line(&game, found.len()).unwrap_err();
+        for (node, path) in found.iter().enumerate() {
+            let (last, before) = path.split_last().unwrap();
+            let own = &before.iter().fold(tree, |next, index| &next[*index].next)[*last];
+            let (comment, glyphs) = annotations_at(&game, node).unwrap();
+            assert_eq!(comment, own.comment.trim_matches(['{', '}']));
+            assert_eq!(glyphs.iter().map(|glyph| format!("${glyph}")).collect::<String>(), own.glyph);
+            let same = [with_comment_at(&game, node, &comment), with_glyphs_at(&game, node, &glyphs)];
+            assert!(same.into_iter().all(|edited| edited.unwrap().is_none()));
+        }
     }
     assert!(edits > 1000 && refused > 100, "{edits} edits, {refused} refused");
 }

@@ -136,7 +136,7 @@ fn the_log_says_in_sentences_and_local_time_what_was_done() {
     assert!(removed.contains(" – ") && removed != name, "{removed}");
     assert!(name.starts_with("Old ") && name.contains(" – ") && !name.contains("game 3"), "{name}");
     for (text, expected) in sentences(&log).iter().zip([
-        "Undone: Removed 3 games",
+        "Undone: Removed 3 games (Capablanca – Marshall, New York 1918, …)",
         &format!("Removed {removed}"),
         "Edited {}",
         "Added a variation to {}",
@@ -162,7 +162,7 @@ fn the_log_says_in_sentences_and_local_time_what_was_done() {
     // The command line has the same sentences in English, and the commands.
     let (text, commands) = (editor.bench.ok(&["log"]), editor.bench.ok(&["log", "--commands"]));
     for expected in
-        ["Removed 3 games  (undone)", &*format!("Edited {name}"), "Changed WhiteElo to 2750: ", "Imported "]
+        ["New York 1918, …)  (undone)", &*format!("Edited {name}"), "Changed WhiteElo to 2750: ", "Imported "]
     {
         assert!(text.contains(expected) && !text.contains("plybook "), "{expected}: {text}");
     }
@@ -200,6 +200,30 @@ fn a_variation_becomes_the_main_line_and_a_line_is_cut_without_script() {
     editor.done("/edit/undo", &[]);
     editor.done("/edit/undo", &[]);
     assert_eq!(editor.exported(), before);
+}
+
+#[test]
+fn a_move_of_a_variation_is_annotated_on_its_own_page() {
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), "[White \"A\"]\n\n1. e4 e5 {main} (1... c5 $1 {old} 2. Nf3) 2. f4 *\n")
+        .unwrap();
+    bench.import(&["a.pgn"]);
+    let editor = Editor::of(bench);
+    let page = editor.page("/edit/game/1?ply=2&node=2").text();
+    assert!(page.contains("c5</h2>") && page.contains("old</textarea>"), "{page}");
+    assert_eq!(page.matches("aria-current=\"true\"").count(), 1, "{page}");
+    let fields = |action, name, value: &str| {
+        let fingerprint = editor.fingerprint(1);
+        let fields =
+            [("action", action), ("ply", "2"), ("node", "2"), (name, value), ("fingerprint", &fingerprint)];
+        let reply = editor.send("/edit/game/1", &(editor.headers() + FORM), form(&fields).as_bytes());
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        assert!(reply.header("location").unwrap().contains("node=2"));
+    };
+    fields("comment", "text", "new");
+    fields("glyph", "glyphs", "!? $14");
+    let exported = editor.exported();
+    assert!(exported.contains("1. e4 e5 {main} (1... c5 $5 $14 {new} 2. Nf3) 2. f4"), "{exported}");
 }
 
 #[test]

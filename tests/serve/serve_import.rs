@@ -142,6 +142,19 @@ fn what_was_left_out_is_saved_as_a_file_that_can_be_imported_after_a_correction(
 }
 
 #[test]
+fn the_report_of_an_import_says_which_games_were_removed_before() {
+    let editor = Editor::new();
+    let before = editor.exported();
+    let game = before.split("\n[Event ").next().unwrap();
+    editor.done("/edit/game/1", &[("action", "remove"), ("fingerprint", &editor.fingerprint(1))]);
+    let (kind, body) = multipart(&[("again.pgn", game)]);
+    let page = editor.send("/edit/import", &(editor.headers() + &kind), &body).text();
+    assert!(page.contains("1 of these were removed or edited here before"), "{page}");
+    // Without a list of changes, since this page does not know them.
+    assert!(!page.contains("Nothing has been changed yet"), "{page}");
+}
+
+#[test]
 fn every_pasted_text_is_read_whatever_was_pasted_before() {
     let editor = Editor::new();
     for (text, stored) in [("1. a3 *\n", 1), ("1. b3 *\n", 1), ("1. a3 *\n\n1. c3 *\n", 1)] {

@@ -1,4 +1,9 @@
-// Importing with a drop and with progress.
+// Importing with a drop and with progress; and a question before what was entered in a form is lost.
+
+let isEntered = false;
+addEventListener('input', (event) => (isEntered ||= event.target.form?.method === 'post'));
+addEventListener('submit', () => (isEntered = false));
+addEventListener('beforeunload', (event) => isEntered && event.preventDefault());
 
 const form = document.querySelector('#import');
 
@@ -93,6 +98,9 @@ if (form) {
         if (text === game || text === line) cell.className = 'num';
       }
     }
+    const former = report.former ?? 0;
+    section.querySelector('.former').hidden = !former;
+    section.querySelector('.former .num').textContent = number(former);
     const more = report.rejected - report.rejects.length;
     section.querySelector('.more').hidden = !more;
     section.querySelector('.more .num').textContent = number(more);

@@ -12,7 +12,8 @@ use crate::{
     archive::{ArchiveError, Editor, GameSet},
     edit::{
         TagEdit, check_unchanged, check_value, command_line, fingerprint as fingerprint_of, parse_glyph,
-        record_of, text_of, with_comment, with_glyphs, with_main_line, with_variation, without_end,
+        record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at, with_main_line,
+        with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -40,6 +41,10 @@ pub(super) async fn game(
     let ply = form.number("ply").ok().flatten().unwrap_or(0);
     let back = match form.get("action") {
         Some("remove") => visit.back(&form),
+        // The moves of the game may have other numbers after an edit of its lines.
+        Some("comment" | "glyph") => {
+            Some(visit.edited(id, ply).with("node", form.get("node").unwrap_or_default()))
+        }
         _ => Some(visit.edited(id, ply)),
     };
     match change_game(&editing, id, form).await {
@@ -74,7 +79,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
 fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)> {
     let id = game.id.to_string();
     let of = |words: &[&str]| command_line(words.iter().map(|word| (*word).to_owned()));
-    let place = ply.to_string();
+    let (place, node) = (ply.to_string(), form.number("node")?);
     Ok(match form.get("action").unwrap_or_default() {
         "tags" => {
             let changed = changed_tags(form, game);
@@ -91,6 +96,11 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
                 command_line(["tag".to_owned(), id].into_iter().chain(pairs)),
             )
         }
+        "comment" if node.is_some() => {
+            let (node, text) = (node.unwrap_or_default(), form.text("text")?);
+            let command = format!("{} (comment on move {node}: {text})", of(&["edit", &id]));
+            (Box::new(move |game| with_comment_at(game, node, &text)), command)
+        }
         "comment" => {
             let text = form.text("text")?;
             let command = of(&["comment", &id, &place, &text]);
@@ -102,8 +112,16 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             let words: Vec<&str> = glyphs.split_whitespace().collect();
             let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<Vec<_>, String>>();
             let numbers = numbers.map_err(Failure::BadRequest)?;
-            let command = of(&[&["glyph", &id, &place], &words[..]].concat());
-            (Box::new(move |game| with_glyphs(game, ply, &numbers)), command)
+            match node {
+                Some(node) => (
+                    Box::new(move |game| with_glyphs_at(game, node, &numbers)),
+                    format!("{} (glyph on move {node}: {})", of(&["edit", &id]), words.join(" ")),
+                ),
+                None => (
+                    Box::new(move |game| with_glyphs(game, ply, &numbers)),
+                    of(&[&["glyph", &id, &place], &words[..]].concat()),
+                ),
+            }
         }
         "variation" => {
             let moves = form.text("moves")?;
@@ -112,7 +130,7 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             (Box::new(move |game| with_variation(game, ply, &moves)), command)
         }
         "promote" | "cut" => {
-            let node = form.number("node")?.ok_or_else(|| Failure::invalid("node", "expected a number"))?;
+            let node = node.ok_or_else(|| Failure::invalid("node", "expected a number"))?;
             let action = form.get("action").unwrap_or_default();
             let edit = if action == "cut" { without_end } else { with_main_line };
             (Box::new(move |game| edit(game, node)), format!("{} ({action} move {node})", of(&["edit", &id])))

@@ -70,7 +70,7 @@ impl Address {
     }
 
     /// The same with another value of a parameter.
-    pub(super) fn with(&self, name: &str, value: impl Display) -> Address {
+    pub(in crate::web) fn with(&self, name: &str, value: impl Display) -> Address {
         let mut address = self.clone();
         address.set(name, &value.to_string());
         address

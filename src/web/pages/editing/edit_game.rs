@@ -6,7 +6,7 @@ use askama::Template;
 use super::visit::back_to;
 use crate::{
     chess::Annotation,
-    edit::{fingerprint, text_of},
+    edit::{annotations_at, fingerprint, text_of},
     limits::MAX_FORM_BYTES,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice, ShownPosition},
     record::{StoredGame, title},
@@ -117,6 +117,8 @@ struct EditedPly<'a> {
     ply: usize,
     /// The move whose line is edited: a move of a variation, or that of the ply.
     chosen: Option<&'a MovetextMove>,
+    /// That move, if it is one of a variation.
+    in_variation: Option<&'a MovetextMove>,
     /// The last move, or a name for the start.
     name: String,
     comment: String,
@@ -154,7 +156,8 @@ pub(in crate::web) fn edit_game(
     let game = context.archive.checked_game(id)?;
     let ply = page.address.parsed("ply", "a number")?.unwrap_or(0).min(game.plies);
     let is_chess = game.kind.family().has_pgn();
-    let text = if is_chess { Some(Movetext::new(&game, PlyChoice::Ply(ply))?) } else { None };
+    let choice = page.address.parsed("node", "a number")?.map_or(PlyChoice::Ply(ply), PlyChoice::Node);
+    let text = if is_chess { Some(Movetext::new(&game, choice)?) } else { None };
     let at = text.as_ref().map(|text| EditedPly::new(page, &game, text, ply)).transpose()?;
     let pgn = if is_chess { Some(text_of(&game)?).filter(|text| text.len() <= MAX_TEXT) } else { None };
     let [white, black, event, site] = ["White", "Black", "Event", "Site"].map(|name| tag(&game.tags, name));
@@ -208,7 +211,12 @@ impl EditedPly<'_> {
 
     fn new<'a>(page: &Page, game: &StoredGame, text: &'a Movetext, ply: usize) -> Result<EditedPly<'a>> {
         let to = |ply| back_to(page, game.id, ply);
-        let (comment, nags) = annotations(game, ply)?;
+        let chosen = text.moves().find(|m| Some(m.node) == text.shown.node);
+        let in_variation = chosen.filter(|m| m.is_variation);
+        let (comment, nags) = match in_variation {
+            Some(m) => annotations_at(game, m.node)?,
+            None => annotations(game, ply)?,
+        };
         let menus = GLYPHS.map(|menu| {
             let first = nags.iter().find(|nag| menu.contains(nag));
             let option = |number: &u16| {
@@ -225,11 +233,11 @@ impl EditedPly<'_> {
         let more: Vec<String> = more.map(|(_, nag)| format!("${nag}")).collect();
         let (ShownPosition { position, last, .. }, variant) =
             (&text.shown, game.kind.variant().unwrap_or_default());
-        let name = text.moves().find(|m| !m.is_variation && m.ply == ply).map(named);
-        let node = page.address.parsed("node", "a number")?.or(text.shown.node);
+        let name = chosen.map(named);
         Ok(EditedPly {
             ply,
-            chosen: text.moves().find(|m| Some(m.node) == node),
+            chosen,
+            in_variation,
             name: name.unwrap_or_else(|| page.words.start.to_owned()),
             comment,
             glyphs: menus,
