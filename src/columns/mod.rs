@@ -21,8 +21,6 @@ pub use arrow_file::ArrowFile;
 pub use parquet_file::ParquetFile;
 pub use shards::Shards;
 
-use crate::chess::Date;
-
 /// The type of a column. Any value may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
@@ -109,12 +107,6 @@ whole_numbers!(u16 u32 u64 usize i64);
 impl From<f64> for Cell {
     fn from(number: f64) -> Cell {
         Cell::Real(number)
-    }
-}
-
-impl From<Date> for Cell {
-    fn from(date: Date) -> Cell {
-        Cell::Text(date.to_string())
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
         text("white", |row| row.as_ref().white.clone().into()),
         text("black", |row| row.as_ref().black.clone().into()),
         text("result", |row| row.as_ref().result.as_str().into()),
-        text("date", |row| row.as_ref().date.into()),
+        text("date", |row| row.as_ref().date.map(|date| date.to_string()).into()),
         text("event", |row| row.as_ref().event.clone().into()),
         text("site", |row| row.as_ref().site.clone().into()),
         text("round", |row| row.as_ref().round.clone().into()),

@@ -237,7 +237,7 @@ impl Row for NoveltyRow {
         text("white", |row| row.game.tags.white.clone().into()),
         text("black", |row| row.game.tags.black.clone().into()),
         text("result", |row| row.game.tags.result.as_str().into()),
-        text("date", |row| row.game.tags.date.into()),
+        text("date", |row| row.game.tags.date.map(|date| date.to_string()).into()),
         text("event", |row| row.game.tags.event.clone().into()),
         number("plies", |row| row.game.plies.into()),
         number("ply", |row| row.ply.into()),

@@ -298,7 +298,7 @@ impl Row for GameDeparture {
         text("white", |row| row.white.clone().into()),
         text("black", |row| row.black.clone().into()),
         text("result", |row| row.result.as_str().into()),
-        text("date", |row| row.date.into()),
+        text("date", |row| row.date.map(|date| date.to_string()).into()),
         text("by", |row| row.by().into()),
         number("ply", |row| row.ply.into()),
         text("move", |row| row.played.clone().into()),

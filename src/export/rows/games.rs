@@ -29,7 +29,7 @@ const COLUMNS: [GameColumn; 15] = [
     ("white", Text, "White", |game| game.summary.white.take().into()),
     ("black", Text, "Black", |game| game.summary.black.take().into()),
     ("result", Text, "Result", |game| game.summary.result.as_str().into()),
-    ("date", Text, "Date", |game| game.summary.date.into()),
+    ("date", Text, "Date", |game| game.summary.date.map(|date| date.to_string()).into()),
     ("year", Integer, "", |game| game.summary.date.and_then(Date::year).into()),
     ("event", Text, "Event", |game| game.summary.event.take().into()),
     ("site", Text, "Site", |game| game.summary.site.take().into()),
