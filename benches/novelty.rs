@@ -11,7 +11,7 @@ use std::{collections::HashMap, env, fs, ops::ControlFlow::Continue, path::PathB
 
 use plybook::{
     archive::{Archive, Filter, NameKind, PlayedGame, Sort, Summary},
-    chess::{Color, Date, Variant},
+    chess::{Color, Variant},
     import::{Options, import_paths},
     pgn::Reader,
     present::{Annotate, AnnotateOptions, GameToAnnotate, game},
@@ -61,8 +61,7 @@ fn main() {
             .list::<(Summary, Option<StoredMoves>)>(&Filter { chess: true, ..latest })
             .map(|game| {
                 let (summary, moves) = game.unwrap();
-                ComparedGame::of_stored(&moves.unwrap(), summary.date.as_deref().and_then(Date::parse))
-                    .unwrap()
+                ComparedGame::of_stored(&moves.unwrap(), summary.date).unwrap()
             })
             .collect();
         let novelties = Novelties::new(&explorer, NoveltyOptions { games: 1, ..NoveltyOptions::default() });

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     archive::ArchiveError,
     record::{Record, StoredGame},
+    rules::Outcome,
 };
 
 /// Why a line cannot be edited.
@@ -203,7 +204,7 @@ fn is_number(item: &str) -> bool {
 }
 
 fn is_result(item: &str) -> bool {
-    matches!(item, "1-0" | "0-1" | "1/2-1/2" | "*")
+    item.parse::<Outcome>().is_ok()
 }
 
 fn is_move(item: &str) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::ExportError;
 use crate::{
     archive::{Archive, Filter, GameSet, SectionReader, Summary},
+    chess::Date,
     record::GameId,
 };
 
@@ -54,10 +55,7 @@ impl PartitionKey {
         game: &Summary,
     ) -> Result<Option<String>, ExportError> {
         Ok(match self {
-            PartitionKey::Year => {
-                let year = game.date.as_ref().and_then(|date| date.get(..4)?.parse::<u16>().ok());
-                year.map(|year| year.to_string())
-            }
+            PartitionKey::Year => game.date.and_then(Date::year).map(|year| year.to_string()),
             PartitionKey::EloBand => band(game).map(|band| band.to_string()),
             PartitionKey::EcoVolume => game.eco.as_ref().and_then(|eco| eco.get(..1)).map(str::to_owned),
             PartitionKey::Speed => {

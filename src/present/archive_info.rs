@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{PresentError, games::known_date, list::cut};
+use super::{PresentError, list::cut};
 use crate::{
     archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
     counts::{BYTES, GAMES, PLIES, thousands},
@@ -20,14 +20,9 @@ pub struct ArchiveInfo {
     pub name: String,
     /// The number of games.
     pub games: u64,
-    /// The plies of all games.
-    pub plies: u64,
-    /// The chess variants, and Xelto, that have games in the archive.
-    pub variants: Vec<VariantGames>,
-    /// The earliest date of a game, as written in PGN.
-    pub first_date: Option<String>,
-    /// The latest date.
-    pub last_date: Option<String>,
+    /// Its plies, variants and dates.
+    #[serde(flatten)]
+    pub extent: Extent,
     /// The version of the file format.
     pub version: i64,
     /// The number of indexed games of standard chess and Chess960.
@@ -45,14 +40,11 @@ pub fn archive_info(
     archive: &Archive,
     index: &PositionIndex,
 ) -> Result<ArchiveInfo, PresentError> {
-    let Extent { variants, plies, first_date, last_date } = archive.maintenance().extent()?;
+    let extent = archive.maintenance().extent()?;
     Ok(ArchiveInfo {
         name: name.to_owned(),
-        games: variants.iter().map(|variant| variant.games).sum(),
-        plies,
-        variants,
-        first_date,
-        last_date,
+        games: extent.variants.iter().map(|variant| variant.games).sum(),
+        extent,
         version: archive.version()?,
         indexed_games: index.games(),
         is_indexed: index.covers_all_games(),
@@ -116,14 +108,14 @@ impl ArchiveOverview {
         let mut line = |name: &str, value: &str| writeln!(out, "{name:<9} {}", printable::line(value));
         let info = &self.info;
         line("archive", &info.name)?;
-        line("games", &format!("{}, {}", thousands(info.games), PLIES.count(info.plies)))?;
-        if info.variants.len() > 1 {
-            let variants = info.variants.iter();
+        line("games", &format!("{}, {}", thousands(info.games), PLIES.count(info.extent.plies)))?;
+        if info.extent.variants.len() > 1 {
+            let variants = info.extent.variants.iter();
             let named = |of: &VariantGames| format!("{} {}", of.variant, thousands(of.games));
             line("variants", &variants.map(named).collect::<Vec<_>>().join(", "))?;
         }
-        if let (Some(first), Some(last)) = (&info.first_date, &info.last_date) {
-            line("dates", &format!("{} to {}", known_date(first), known_date(last)))?;
+        if let (Some(first), Some(last)) = (info.extent.first_date, info.extent.last_date) {
+            line("dates", &format!("{} to {}", first.known(), last.known()))?;
         }
         line("file", &format!("{}, {:.1} per game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PresentError;
 use crate::{
     archive::{Archive, ArchiveError, Filter, SectionReader, Summary},
-    chess::{Date, VariantPosition},
+    chess::VariantPosition,
     query::{Book, BookGame, BookMove, BookOptions, Context, OpeningName, Results, book},
     record::GameId,
     rules::{Color, Rules},
@@ -251,21 +251,16 @@ fn games(
 
 impl GameAnswer {
     fn new(game: &Summary) -> GameAnswer {
-        let packed = game.date.as_deref().and_then(Date::parse).map_or(0, Date::packed);
-        let (year, month) = (packed >> 9, packed >> 5 & 15);
+        let date = game.date.unwrap_or_default();
         GameAnswer {
             id: public_id(game.id),
-            winner: match game.result {
-                "1-0" => Some("white"),
-                "0-1" => Some("black"),
-                _ => None,
-            },
+            winner: game.result.winner().map(|side| side.fold_wb("white", "black")),
             speed: None,
             mode: None,
             white: PlayerAnswer::new(&game.white, game.white_elo),
             black: PlayerAnswer::new(&game.black, game.black_elo),
-            year,
-            month: (year > 0 && month > 0).then(|| format!("{year:04}-{month:02}")),
+            year: date.year().unwrap_or(0).into(),
+            month: date.year_text().zip(date.month()).map(|(year, month)| format!("{year}-{month:02}")),
         }
     }
 }

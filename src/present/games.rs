@@ -10,10 +10,11 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, SizedGame, Summary},
-    chess::Tags,
+    chess::{Date, Tags},
     columns::{ColumnOf, joined, number, spare, text, word},
     counts::{GAMES, Noun},
     openings::{OpeningId, Openings},
+    record::GameKind,
 };
 
 /// The columns of a game for machine-readable formats.
@@ -22,8 +23,8 @@ pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
         number("id", |row| row.as_ref().id.into()),
         text("white", |row| row.as_ref().white.clone().into()),
         text("black", |row| row.as_ref().black.clone().into()),
-        text("result", |row| row.as_ref().result.into()),
-        text("date", |row| row.as_ref().date.clone().into()),
+        text("result", |row| row.as_ref().result.as_str().into()),
+        text("date", |row| row.as_ref().date.map(|date| date.to_string()).into()),
         text("event", |row| row.as_ref().event.clone().into()),
         text("site", |row| row.as_ref().site.clone().into()),
         text("round", |row| row.as_ref().round.clone().into()),
@@ -31,7 +32,7 @@ pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
         number("black_elo", |row| row.as_ref().black_elo.into()),
         text("eco", |row| row.as_ref().eco.clone().into()),
         number("plies", |row| row.as_ref().plies.into()),
-        text("variant", |row| row.as_ref().variant.into()),
+        text("variant", |row| GameKind::name_or_unknown(row.as_ref().kind).into()),
     ]
 }
 
@@ -43,8 +44,8 @@ pub(super) const fn shown_game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 10]
         number("elo", |row| row.as_ref().white_elo.into()),
         text("black", |row| row.as_ref().black.clone().into()),
         number("elo", |row| row.as_ref().black_elo.into()),
-        word("result", |row| row.as_ref().result.into()),
-        word("date", |row| shown_date(&row.as_ref().date).into()),
+        word("result", |row| row.as_ref().result.as_str().into()),
+        word("date", |row| row.as_ref().date.map(Date::known).into()),
         spare("event", |row| row.as_ref().event.clone().into()),
         word("eco", |row| row.as_ref().eco.clone().into()),
         number("plies", |row| row.as_ref().plies.into()),
@@ -58,14 +59,6 @@ impl Row for Summary {
     const ONE_LINE: bool = true;
 }
 
-/// The known part of a date: `1963.12` of `1963.12.??`.
-pub(crate) fn known_date(text: &str) -> &str {
-    match text.trim_end_matches(".??") {
-        "????" | "?" => "",
-        known => known,
-    }
-}
-
 impl Row for SizedGame {
     const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 14>(&game_columns(), &[BYTES]);
     const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 11>(&shown_game_columns(), &[BYTES]);
@@ -77,14 +70,9 @@ const BYTES: ColumnOf<SizedGame> = number("bytes", |row| row.bytes.into());
 
 /// The known part of the date of a game; the text of its Date tag if no tag has a date.
 pub(crate) fn date_of_tags(tags: &Tags) -> Option<String> {
-    let date = tags.date().map(|date| known_date(&date.to_string()).to_owned());
+    let date = tags.date().map(Date::known);
     date.or_else(|| tags.get("Date").map(str::to_owned))
         .filter(|text| !matches!(text.as_str(), "" | "?" | "-"))
-}
-
-/// The same; empty if it is missing.
-pub(super) fn shown_date(date: &Option<String>) -> String {
-    known_date(date.as_deref().unwrap_or_default()).to_owned()
 }
 
 /// The games that match a filter. A [limit](Filter::limit) keeps the result small.

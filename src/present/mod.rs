@@ -11,6 +11,7 @@
 mod annotate;
 mod answer;
 pub(crate) mod archive_info;
+mod bar;
 pub(crate) mod board_picture;
 pub(crate) mod book;
 pub(crate) mod cell_rows;
@@ -24,6 +25,7 @@ pub(crate) mod game_pages;
 pub mod games;
 pub(crate) mod html;
 pub mod list;
+mod markdown;
 pub(crate) mod movetext;
 pub(crate) mod names;
 pub(crate) mod novelty;

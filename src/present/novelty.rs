@@ -7,7 +7,6 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
     PresentError,
-    games::shown_date,
     list::{Head, ListFormat, ListOptions, ListWriter, Row},
 };
 use crate::{
@@ -18,7 +17,8 @@ use crate::{
     openings::Openings,
     pgn::Game,
     query::{Compared, ComparedGame, Explorer, NoveltyOptions, NoveltyQueue},
-    record::{GameError, GameId, StoredMoves},
+    record::{GameError, GameId, StoredMoves, as_optional_text, as_text},
+    rules::Outcome,
 };
 
 /// A game, with its data for a list.
@@ -31,16 +31,18 @@ pub struct RequestedGame {
 }
 
 /// What is said of a game in a list. Missing tags are `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameTags {
     /// White's name.
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as written in PGN.
-    pub result: &'static str,
-    /// The date, as written in PGN.
-    pub date: Option<String>,
+    /// The result.
+    #[serde(serialize_with = "as_text")]
+    pub result: Outcome,
+    /// The date.
+    #[serde(serialize_with = "as_optional_text")]
+    pub date: Option<Date>,
     /// The event.
     pub event: Option<String>,
 }
@@ -53,7 +55,7 @@ impl From<Summary> for GameTags {
 }
 
 /// A game in a list, from an archive or not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameHead {
     /// Its id, if it is in the archive.
     pub id: Option<GameId>,
@@ -72,8 +74,7 @@ impl RequestedGame {
     /// # Errors
     /// It is damaged.
     pub fn of_archive(summary: Summary, moves: &StoredMoves) -> Result<RequestedGame, GameError> {
-        let date = summary.date.as_deref().and_then(Date::parse);
-        let game = ComparedGame::of_stored(moves, date)?;
+        let game = ComparedGame::of_stored(moves, summary.date)?;
         let (id, plies) = (Some(summary.id), game.moves.len());
         let head = GameHead { id, source: None, tags: summary.into(), plies };
         Ok(RequestedGame { head, game })
@@ -83,10 +84,8 @@ impl RequestedGame {
     pub fn of_pgn(source: String, game: &Game) -> RequestedGame {
         let tag =
             |name: &str| game.tags.get(name).filter(|value| !matches!(*value, "" | "?")).map(str::to_owned);
-        let (white, black, result) = (tag("White"), tag("Black"), game.outcome.as_str());
-        let date = game.tags.date();
-        let date_text = date.map(|date| date.to_string());
-        let tags = GameTags { white, black, result, date: date_text, event: tag("Event") };
+        let (result, date) = (game.outcome, game.tags.date());
+        let tags = GameTags { white: tag("White"), black: tag("Black"), result, date, event: tag("Event") };
         let compared = ComparedGame::of_moves(game.variant, game.start(), &game.moves, date);
         let head = GameHead { id: None, source: Some(source), tags, plies: game.moves.len() };
         RequestedGame { head, game: compared }
@@ -195,10 +194,9 @@ impl KnownGame {
     pub fn reference(&self) -> String {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
         let mut text = format!("{} - {}", name(&self.tags.white), name(&self.tags.black));
-        let year =
-            self.tags.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?'));
+        let year = self.tags.date.and_then(Date::year_text);
         let event = self.tags.event.as_deref().filter(|event| !matches!(*event, "" | "?"));
-        match (event, year) {
+        match (event, year.as_deref()) {
             (Some(event), Some(year)) if event.contains(year) => text += &format!(", {event}"),
             (event, year) => {
                 let rest: Vec<&str> = event.into_iter().chain(year).collect();
@@ -238,8 +236,8 @@ impl Row for NoveltyRow {
         text("source", |row| row.game.source.clone().into()),
         text("white", |row| row.game.tags.white.clone().into()),
         text("black", |row| row.game.tags.black.clone().into()),
-        text("result", |row| row.game.tags.result.into()),
-        text("date", |row| row.game.tags.date.clone().into()),
+        text("result", |row| row.game.tags.result.as_str().into()),
+        text("date", |row| row.game.tags.date.map(|date| date.to_string()).into()),
         text("event", |row| row.game.tags.event.clone().into()),
         number("plies", |row| row.game.plies.into()),
         number("ply", |row| row.ply.into()),
@@ -254,7 +252,7 @@ impl Row for NoveltyRow {
         number("id", |row| row.game.id.map_or_else(|| row.game.source.clone().into(), Cell::from)),
         text("white", |row| row.game.tags.white.clone().into()),
         text("black", |row| row.game.tags.black.clone().into()),
-        word("date", |row| shown_date(&row.game.tags.date).into()),
+        word("date", |row| row.game.tags.date.map(Date::known).into()),
         word("new", |row| row.played.as_deref().unwrap_or("-").into()),
         number("known", |row| row.known_games.into()),
         text("opening", |row| {

@@ -9,10 +9,11 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Answer,
-    answer::{item, known, name_items},
+    answer::{known, name_items},
     chart::{Bar, StackedChart},
     explore::{joined, new_part, origin, other_orders, percent, score},
     list::{Markup, TextStyle},
+    markdown::item,
     numbered::Branch,
     report::PictureWords,
 };

@@ -9,20 +9,20 @@ use super::{
     Answer, PresentError,
     answer::{LEAST, taken},
     explore::score,
-    games::shown_date,
     list::{self, AnyRow, ListFormat, ListOptions, ListWriter, Row, TextStyle, cut},
     numbered::numbered,
 };
 use crate::{
     archive::{Archive, Filter, Summary},
-    chess::SanPlus,
+    chess::{Date, SanPlus},
     columns::{Cell, ColumnOf, number, text, word},
     counts::{GAMES, Noun, POSITIONS, thousands},
     query::{
         Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, Repertoire, Results,
         each_departure,
     },
-    record::GameId,
+    record::{GameId, as_optional_text, as_text},
+    rules::Outcome,
 };
 
 /// Where games leave a repertoire.
@@ -242,10 +242,12 @@ pub struct GameDeparture {
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as written in PGN.
-    pub result: &'static str,
-    /// The date, as written in PGN.
-    pub date: Option<String>,
+    /// The result.
+    #[serde(serialize_with = "as_text")]
+    pub result: Outcome,
+    /// The date.
+    #[serde(serialize_with = "as_optional_text")]
+    pub date: Option<Date>,
     /// Why it left the repertoire; `None` if it never reached it.
     pub kind: Option<DepartureKind>,
     /// The ply of the move that left it, 1 for the first move of the game; `None` if the game ended in it.
@@ -295,8 +297,8 @@ impl Row for GameDeparture {
         number("id", |row| row.id.into()),
         text("white", |row| row.white.clone().into()),
         text("black", |row| row.black.clone().into()),
-        text("result", |row| row.result.into()),
-        text("date", |row| row.date.clone().into()),
+        text("result", |row| row.result.as_str().into()),
+        text("date", |row| row.date.map(|date| date.to_string()).into()),
         text("by", |row| row.by().into()),
         number("ply", |row| row.ply.into()),
         text("move", |row| row.played.clone().into()),
@@ -307,8 +309,8 @@ impl Row for GameDeparture {
         number("id", |row| row.id.into()),
         text("white", |row| row.white.clone().into()),
         text("black", |row| row.black.clone().into()),
-        word("result", |row| row.result.into()),
-        word("date", |row| shown_date(&row.date).into()),
+        word("result", |row| row.result.as_str().into()),
+        word("date", |row| row.date.map(Date::known).into()),
         word("by", |row| row.by().into()),
         word("move", |row| row.played.clone().into()),
         text("lines have", |row| Cell::joined(&row.book, " ")),

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, san::SanPlus, uci::UciMove};
 use super::{Context, GameSums, OpeningName, Results, Top, each_played, performance};
 use crate::{
     archive::{Filter, Result},
-    chess::{Move, VariantPosition},
+    chess::{Date, Move, VariantPosition},
     record::{GameId, GameMetadata},
     rules::{Color, LegalMoves, Outcome, Rules},
 };
@@ -80,7 +80,7 @@ struct Collected {
     moves: Vec<(GameSums, GameId)>,
     /// Each with the move it played.
     top: Top<(u64, Reverse<GameId>, u16)>,
-    recent: Top<(u32, GameId, u16)>,
+    recent: Top<(Date, GameId, u16)>,
     months: BTreeMap<u32, Results>,
 }
 
@@ -204,8 +204,8 @@ impl BookOptions {
 
 /// The month of a game, counted from year 0; `None` if it is unknown.
 fn month(game: &GameMetadata) -> Option<u32> {
-    let (year, month) = (game.date >> 9, game.date >> 5 & 15);
-    (year > 0 && (1..=12).contains(&month)).then(|| 12 * year + month - 1)
+    let (year, month) = game.date.year().zip(game.date.month())?;
+    Some(12 * u32::from(year) + u32::from(month) - 1)
 }
 
 #[cfg(test)]
@@ -215,7 +215,7 @@ mod tests {
     fn rated(white: u32, black: u32) -> GameMetadata {
         let known = |rating: u32| Some(rating).filter(|rating| *rating > 0);
         let (white_elo, black_elo) = (known(white), known(black));
-        GameMetadata { id: 1, result: Outcome::Unknown, white_elo, black_elo, date: 0 }
+        GameMetadata { id: 1, result: Outcome::Unknown, white_elo, black_elo, date: Date::default() }
     }
 
     #[test]
@@ -244,8 +244,8 @@ mod tests {
 
     #[test]
     fn months_are_counted_from_the_year_0() {
-        let of = |year: u32, month: u32| {
-            super::month(&GameMetadata { date: year << 9 | month << 5 | 7, ..rated(0, 0) })
+        let of = |year, month| {
+            super::month(&GameMetadata { date: Date::new(year, month, 7).unwrap(), ..rated(0, 0) })
         };
         assert_eq!((of(1, 1), of(1984, 12), of(1984, 0), of(0, 5)), (Some(12), Some(23_819), None, None));
     }

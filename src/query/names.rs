@@ -96,7 +96,7 @@ impl Pattern {
     /// Counts a game of a player whose name matches.
     fn add(&mut self, player: Option<i64>, game: &PlayedGame) {
         if let Some(counted) = player.and_then(|player| self.names.get_mut(&player)) {
-            counted.add(game.facts.year());
+            counted.add(game.facts.date.year());
         }
     }
 
@@ -147,8 +147,8 @@ pub fn all_names(context: Context<'_>, of: NameKind, most: usize) -> Result<Vec<
         if of == NameKind::Player {
             each_game(context, &Filter::default(), &mut |game: &NamedGame| {
                 let NamedGame { facts, white, black } = game;
-                add(*white, facts.year());
-                add(black.filter(|_| black != white), facts.year());
+                add(*white, facts.date.year());
+                add(black.filter(|_| black != white), facts.date.year());
             })?;
         } else {
             for game in archive.list(&Filter::default()) {

@@ -83,7 +83,7 @@ pub fn known_opening_games(
     let mut counted = CountedName::default();
     index.for_each_opening(archive, &all, |opening, facts| {
         if opening.is_some_and(|opening| openings.contains(&opening)) {
-            counted.add(facts.year());
+            counted.add(facts.date.year());
         }
     })?;
     Ok(Some(counted))

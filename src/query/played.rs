@@ -94,7 +94,7 @@ pub fn years_of(
     context.or_without_index(|context| {
         let mut years: HashMap<u16, Results, RandomState> = HashMap::default();
         each_played(context, position, filter, &mut |game, _| {
-            game.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
+            game.date.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
         })?;
         Ok(years.into_iter().collect())
     })

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::results::{Score, ScoreTally, Tallied};
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
+    chess::Date,
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
     query::{Context, RatingSum, Results},
     record::GameId,
@@ -143,7 +144,7 @@ fn event_games(
         let game = game?;
         if is_meant(&game) {
             let years = events.entry((game.event, game.site)).or_default();
-            years.entry(game.facts.year()).or_default().push(game);
+            years.entry(game.facts.date.year()).or_default().push(game);
         }
         if number % GAMES == 0 {
             context.seen(number as u64)?;
@@ -157,8 +158,8 @@ fn event_games(
 
 /// The years of an event, merged if it spans a winter.
 fn one_by_one(years: BTreeMap<Option<u16>, Vec<PlayedGame>>) -> Vec<(Option<u16>, Vec<PlayedGame>)> {
-    let is_in = |games: &[PlayedGame], months: [u32; 2]| {
-        games.iter().all(|game| months.contains(&(game.facts.date >> 5 & 15)))
+    let is_in = |games: &[PlayedGame], months: [u8; 2]| {
+        games.iter().all(|game| game.facts.date.month().is_some_and(|month| months.contains(&month)))
     };
     let mut events: Vec<(Option<u16>, Vec<PlayedGame>)> = Vec::new();
     for (year, games) in years {
@@ -298,9 +299,9 @@ pub struct Edition {
     /// The results of its games.
     #[serde(flatten)]
     pub results: Results,
-    /// The first and the last date, packed; `None` if no game gives one.
+    /// The first and the last date; `None` if no game gives one.
     #[serde(skip)]
-    pub dates: Option<(u32, u32)>,
+    pub dates: Option<(Date, Date)>,
     #[serde(skip)]
     games: EventGames,
 }
@@ -328,7 +329,7 @@ impl Edition {
             ratings.add(game.facts.white_elo);
             ratings.add(game.facts.black_elo);
         }
-        let dates = || games.games.iter().map(|game| game.facts.date).filter(|date| *date > 0);
+        let dates = || games.games.iter().map(|game| game.facts.date).filter(|date| *date != Date::default());
         let site = games.site.map(|id| archive.names().of(NameKind::Site, id)).transpose()?.flatten();
         Ok(Edition {
             year: games.year,

@@ -111,7 +111,7 @@ impl Tally {
             difference.div_euclid(BAND).clamp(*BANDS.start(), *BANDS.end())
         });
         self.differences.entry(band.unwrap_or(UNRATED)).or_default().add(facts.result);
-        self.openings.entry((facts.year(), opening)).or_default().add(facts.result);
+        self.openings.entry((facts.date.year(), opening)).or_default().add(facts.result);
         self.results_of.push((facts.id, facts.result));
     }
 }

@@ -193,7 +193,7 @@ impl PlayerTally {
                 &mut self.total,
                 &mut of_side.all,
                 self.opponents.entry(band).or_default(),
-                self.years.entry(game.year()).or_default(),
+                self.years.entry(game.date.year()).or_default(),
             ];
             tallies.into_iter().for_each(|tally| tally.add(game, side));
             of_side.openings.add(seen.opening, |tally| tally.add(game, side));

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
+    chess::Date,
     query::{self, Context, NamedGame, Top, each_game},
     record::{GameId, GameMetadata},
     rules::Color,
@@ -68,7 +69,7 @@ impl NameTallies {
         let Some(name) = name else { return };
         let (tally, last) = self.0.entry(name).or_default();
         tally.add(game, side);
-        *last = (*last).max(game.year());
+        *last = (*last).max(game.date.year());
     }
 
     /// The number of names, and those with the most games; of equal ones, the one that was added to an archive first.
@@ -88,7 +89,7 @@ impl NameTallies {
 #[derive(Debug, Default)]
 pub(super) struct ProfileTally {
     /// By year and month: the date and the id of the last game, and the rating in it.
-    ratings: BTreeMap<u32, (u32, GameId, u32)>,
+    ratings: BTreeMap<(u16, Option<u8>), (Date, GameId, u32)>,
     against: NameTallies,
     years: [BTreeMap<u16, ScoreTally>; 2],
 }
@@ -99,23 +100,18 @@ impl ProfileTally {
         let facts = &game.facts;
         let (rating, opponent) = side.fold_wb((facts.white_elo, game.black), (facts.black_elo, game.white));
         self.against.add(opponent, facts, side);
-        let Some(year) = facts.year() else { return };
+        let Some(year) = facts.date.year() else { return };
         let years = &mut self.years[side.fold_wb(0, 1)];
         years.entry(year).or_default().add(facts, side);
         if let Some(rating) = rating {
             // The order in which games come is not that of their ids.
-            let last = self.ratings.entry(facts.date >> 5).or_default();
+            let last = self.ratings.entry((year, facts.date.month())).or_default();
             *last = (*last).max((facts.date, facts.id, rating));
         }
     }
 
     /// The profile, with at most `most` opponents.
     pub(super) fn profile(self, archive: &Archive, most: usize) -> Result<PlayerProfile, ArchiveError> {
-        let rating = |(month, (.., rating)): (u32, (u32, GameId, u32))| MonthRating {
-            year: u16::try_from(month >> 4).unwrap_or(u16::MAX),
-            month: u8::try_from(month & 15).ok().filter(|month| *month > 0),
-            rating,
-        };
         let of_years = |years: BTreeMap<u16, ScoreTally>| {
             let year =
                 |(year, tally): (u16, ScoreTally)| YearScore { year: Some(year), score: tally.answer() };
@@ -123,7 +119,9 @@ impl ProfileTally {
         };
         let (different_opponents, against) = self.against.most_games(archive, most)?;
         let [years_as_white, years_as_black] = self.years.map(of_years);
-        let ratings = self.ratings.into_iter().map(rating).collect();
+        let ratings = self.ratings.into_iter();
+        let ratings =
+            ratings.map(|((year, month), (.., rating))| MonthRating { year, month, rating }).collect();
         Ok(PlayerProfile { ratings, different_opponents, against, years_as_white, years_as_black })
     }
 }
@@ -187,7 +185,7 @@ struct PositionTally {
 impl PositionTally {
     fn add(&mut self, game: &NamedGame) {
         let facts = &game.facts;
-        facts.year().into_iter().for_each(|year| self.years.entry(year).or_default().add(facts.result));
+        facts.date.year().into_iter().for_each(|year| self.years.entry(year).or_default().add(facts.result));
         self.players[0].add(game.white, facts, Color::White);
         self.players[1].add(game.black, facts, Color::Black);
         if let (Some(white), Some(black)) = (facts.white_elo, facts.black_elo) {
@@ -199,11 +197,10 @@ impl PositionTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Date;
 
     #[test]
     fn the_last_rating_of_a_month_is_that_of_the_game_with_the_highest_id_in_whatever_order_games_come() {
-        let date = Date::parse("1994.??.??").unwrap().packed();
+        let date = Date::parse("1994.??.??").unwrap();
         let game = |id: GameId, rating: u32| PlayedGame {
             facts: GameMetadata {
                 id,

@@ -181,13 +181,15 @@ pub(super) fn percent(part: u64, of: u64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Date;
 
     #[test]
     fn games_without_a_result_or_rating_do_not_count_in_percentages_or_performance() {
         let mut tally = ScoreTally::default();
         for (result, black_elo) in [("1-0", Some(2400)), ("1-0", None), ("0-1", None), ("*", Some(2700))] {
             let result = Outcome::from_ascii(result.as_bytes()).unwrap();
-            let game = GameMetadata { id: 1, result, white_elo: Some(1), black_elo, date: 0 };
+            let date = Date::default();
+            let game = GameMetadata { id: 1, result, white_elo: Some(1), black_elo, date };
             tally.add(&game, Color::White);
         }
         let score = tally.answer();

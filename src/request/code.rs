@@ -12,7 +12,7 @@ use crate::{
         position::{self, POSITION_CODECS, PositionCodec},
     },
     record::GameKind,
-    rules::Outcome,
+    rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS},
 };
 
 /// The notation of a code.
@@ -106,13 +106,12 @@ pub(crate) fn hex(bits: &Bits) -> String {
 /// # Errors
 /// The text is not a valid result.
 pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
-    let text = match text {
-        "draw" | "drawn" | "=" | "1/2" => "1/2-1/2",
-        "white" => "1-0",
-        "black" => "0-1",
-        other => other,
-    };
-    Outcome::from_ascii(text.as_bytes()).map_err(|_| RequestError::Outcome(text.to_owned()))
+    match text {
+        "draw" | "drawn" | "=" | "1/2" => Ok(DRAW),
+        "white" => Ok(WHITE_WINS),
+        "black" => Ok(BLACK_WINS),
+        text => text.parse().map_err(|_| RequestError::Outcome(text.to_owned())),
+    }
 }
 
 /// Parses the name of a game: a variant of chess, or Xelto.

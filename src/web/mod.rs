@@ -9,6 +9,7 @@
 mod answers;
 mod api;
 mod assets;
+mod bounded;
 mod connections;
 mod cross_origin;
 mod edit;

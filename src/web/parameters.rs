@@ -1,11 +1,11 @@
 //! The parameters of a URL, as clients of explorers write them.
 
-use std::{collections::BTreeSet, fmt::Display, str::FromStr};
+use std::{collections::BTreeSet, fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use super::{Result, reply::Failure};
 use crate::{
     archive::{Filter, GameNumber},
-    chess::{Variant, VariantPosition},
+    chess::{Date, Variant, VariantPosition},
     conditions::{number, yes_or_no},
     position_index::Speed,
     query::RatingGroups,
@@ -144,11 +144,7 @@ impl Parameters {
                 self.number(name)?.map(|year| u32::try_from(year).unwrap_or(u32::MAX).min(MOST_YEARS)),
             )
         };
-        self.dates(
-            filter,
-            year("since")?.map(|year| year << 9),
-            year("until")?.map(|year| year << 9 | 0x1ff),
-        );
+        self.dates(filter, year("since")?.map(Date::in_year), year("until")?.map(Date::in_year));
         Ok(())
     }
 
@@ -157,14 +153,20 @@ impl Parameters {
     pub(super) fn months(&self, filter: &mut Filter) -> Result<(Option<u32>, bool)> {
         let read = |name| self.read(name, "month; use the form 2020-05", month);
         let (since, until) = (read("since")?, read("until")?);
-        let packed = |(year, month): (u32, u32)| year << 9 | month << 5;
-        self.dates(filter, since.map(packed), until.map(|until| packed(until) | 31));
+        let packed = |(year, month)| Date::in_month(year, month);
+        self.dates(filter, since.map(packed), until.map(packed));
         Ok((since.map(|(year, month)| 12 * year + month - 1), since.or(until).is_some()))
     }
 
-    fn dates(&self, filter: &mut Filter, since: Option<u32>, until: Option<u32>) {
-        if since.or(until).is_some() {
-            let dates = since.unwrap_or(0).max(1)..=until.unwrap_or(u32::MAX);
+    fn dates(
+        &self,
+        filter: &mut Filter,
+        since: Option<RangeInclusive<u32>>,
+        until: Option<RangeInclusive<u32>>,
+    ) {
+        if since.is_some() || until.is_some() {
+            let first = since.map_or(0, |dates| *dates.start()).max(1);
+            let dates = first..=until.map_or(u32::MAX, |dates| *dates.end());
             filter.numbers.push((GameNumber::Date, vec![dates]));
         }
     }
@@ -231,7 +233,7 @@ mod tests {
         }
         let mut filter = Filter::default();
         assert_eq!(of("since=2020-2&until=2020-11").months(&mut filter), Ok((Some(12 * 2020 + 1), true)));
-        let months = (2020 << 9 | 2 << 5)..=(2020 << 9 | 11 << 5 | 31);
+        let months = *Date::in_month(2020, 2).start()..=*Date::in_month(2020, 11).end();
         assert_eq!(filter.numbers, [(GameNumber::Date, vec![months])]);
     }
 
@@ -243,7 +245,10 @@ mod tests {
         };
         assert_eq!(range(""), Ok(None));
         assert_eq!(range("since=0"), Ok(Some(1..=u32::MAX)));
-        assert_eq!(range("since=1950&until=1951"), Ok(Some(1950 << 9..=(1951 << 9 | 0x1ff))));
+        assert_eq!(
+            range("since=1950&until=1951"),
+            Ok(Some(*Date::in_year(1950).start()..=*Date::in_year(1951).end()))
+        );
         assert_eq!(range("until=99999999999"), Ok(Some(1..=(1 << 31) - 1)));
         assert!(range("since=x").is_err());
     }

@@ -26,6 +26,9 @@ use crate::{
     record::GameError,
 };
 
+/// The reason why there is no answer at a URL.
+pub(super) const UNKNOWN: &str = "not found: unknown URL";
+
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// JSON, one value per line.

@@ -17,15 +17,12 @@ use super::{
     guard::no_such_method,
     pages::{self, Page},
     parameters::Parameters,
-    reply::{TEXT, refusal},
+    reply::{TEXT, UNKNOWN, refusal},
 };
 use crate::{
     archive::{Filter, Summary},
     limits::MAX_COMPARED_BYTES,
 };
-
-/// The reason why there is no answer at a URL.
-pub(super) const UNKNOWN: &str = "not found: unknown URL";
 
 /// All routes.
 pub(super) fn router(state: Arc<AppState>) -> Router {

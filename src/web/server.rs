@@ -1,7 +1,6 @@
 //! The server itself: accepts, limits, answers and closes connections.
 
 use std::{
-    any::Any,
     convert::Infallible,
     io,
     net::{SocketAddr, TcpListener},
@@ -11,9 +10,8 @@ use std::{
 
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
     http::{Request, header::ORIGIN},
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use hyper::{
     body::Incoming,
@@ -30,10 +28,10 @@ use tokio::{
     sync::watch,
     time::{sleep, timeout},
 };
-use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyDeadlineLayer};
 
 use super::{
-    AppState, Failure,
+    AppState,
+    bounded::bounded,
     connections::{Place, Places},
     cross_origin::CrossOrigin,
     edit::{self, Editing},
@@ -189,22 +187,6 @@ fn http() -> http1::Builder {
     http
 }
 
-/// The routes with the common limits: a panic becomes an error response, and no body is read. A route that accepts
-/// bodies has its own `DefaultBodyLimit::max` layer, and the complete body must arrive within [`REQUEST_TIME`].
-pub(super) fn bounded(routes: Router) -> Router {
-    bounded_by(routes, REQUEST_TIME)
-}
-
-fn bounded_by(routes: Router, time: Duration) -> Router {
-    routes.layer(DefaultBodyLimit::max(0)).layer(RequestBodyDeadlineLayer::new(time)).layer(catch_panic())
-}
-
-/// Makes an error response of a panic.
-pub(super) fn catch_panic() -> CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response> {
-    // The panic has been logged.
-    CatchPanicLayer::custom(|_| Failure::internal("a handler panicked").into_response())
-}
-
 impl Shared {
     /// Responds to a request of the connection at a place.
     async fn work(&self, place: &Arc<Place>, request: Request<Incoming>) -> Response {
@@ -250,6 +232,7 @@ mod tests {
 
     use axum::{
         body::{Body, Bytes, HttpBody},
+        extract::DefaultBodyLimit,
         http::StatusCode,
         routing::{get, post},
     };
@@ -257,7 +240,7 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::*;
-    use crate::web::stream;
+    use crate::web::{Failure, bounded::bounded_by, stream};
 
     /// A route that takes a body and streams it back, as a future page might need.
     async fn echo(body: Bytes) -> Result<Body, Failure> {

@@ -148,7 +148,7 @@ impl RequestContext<'_> {
             Ok(self.query.or_without_index(|query| {
                 let mut years: HashMap<u16, u64> = HashMap::new();
                 each_game(query, &Filter::default(), &mut |game: &NamedGame| {
-                    game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+                    game.facts.date.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
                 })?;
                 Ok(years.into_iter().collect())
             })?)

@@ -1,7 +1,7 @@
 //! What statistics need to know about a game in addition to its moves.
 
 use super::GameId;
-use plybook_chess::rules::Outcome;
+use plybook_chess::{chess::Date, rules::Outcome};
 
 /// The result, ratings and date of a stored game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,14 +14,6 @@ pub struct GameMetadata {
     pub white_elo: Option<u32>,
     /// Black's rating, likewise.
     pub black_elo: Option<u32>,
-    /// The date, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)); 0 if unknown.
-    pub date: u32,
-}
-
-impl GameMetadata {
-    /// The year of the date; `None` if unknown.
-    #[inline]
-    pub fn year(&self) -> Option<u16> {
-        u16::try_from(self.date >> 9).ok().filter(|year| *year > 0)
-    }
+    /// The date; an invalid one counts as unknown.
+    pub date: Date,
 }

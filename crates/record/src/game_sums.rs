@@ -110,7 +110,7 @@ impl GameSums {
         self.results.add(game.result);
         self.white_elo.add(game.white_elo);
         self.black_elo.add(game.black_elo);
-        self.last_year = self.last_year.max(game.year());
+        self.last_year = self.last_year.max(game.date.year());
         if let (Some(white), Some(black)) = (game.white_elo, game.black_elo) {
             self.best = better(self.best, Some(BestGame { elo: white.saturating_add(black), id: game.id }));
         }

@@ -46,6 +46,11 @@ impl GameKind {
         self.row().1
     }
 
+    /// The name of a kind; `?` for one of a newer version.
+    pub fn name_or_unknown(kind: Option<GameKind>) -> &'static str {
+        kind.map_or("?", GameKind::name)
+    }
+
     /// Its family.
     pub fn family(self) -> Family {
         self.row().2

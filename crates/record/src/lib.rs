@@ -19,6 +19,7 @@
 //! # Stability
 //! Everything here is part of the archive's format: see `docs/design.md`.
 
+mod as_text;
 mod columns;
 mod error;
 mod family;
@@ -44,6 +45,7 @@ mod tag_layout;
 mod time_control;
 mod title;
 
+pub use as_text::{as_optional_text, as_text};
 pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
 #[cfg(feature = "pgn")]

@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use super::{MovesForm, Rows};
 use crate::{
     archive::{Archive, ArchiveError, Summary},
-    chess::{Move, QuickChess, SanSuffix, Tags, VariantPosition},
+    chess::{Date, Move, QuickChess, SanSuffix, Tags, VariantPosition},
     columns::{
         Cell, Column,
         ColumnType::{self, Bytes, Codes, Integer, Text},
@@ -28,9 +28,9 @@ const COLUMNS: [GameColumn; 15] = [
     ("id", Integer, "", |game| game.summary.id.into()),
     ("white", Text, "White", |game| game.summary.white.take().into()),
     ("black", Text, "Black", |game| game.summary.black.take().into()),
-    ("result", Text, "Result", |game| game.summary.result.into()),
-    ("date", Text, "Date", |game| game.summary.date.clone().into()),
-    ("year", Integer, "", |game| year(&game.summary).into()),
+    ("result", Text, "Result", |game| game.summary.result.as_str().into()),
+    ("date", Text, "Date", |game| game.summary.date.map(|date| date.to_string()).into()),
+    ("year", Integer, "", |game| game.summary.date.and_then(Date::year).into()),
     ("event", Text, "Event", |game| game.summary.event.take().into()),
     ("site", Text, "Site", |game| game.summary.site.take().into()),
     ("round", Text, "Round", |game| game.summary.round.take().into()),
@@ -38,17 +38,12 @@ const COLUMNS: [GameColumn; 15] = [
     ("black_elo", Integer, "BlackElo", |game| game.summary.black_elo.into()),
     ("eco", Text, "ECO", |game| game.summary.eco.take().into()),
     ("plies", Integer, "", |game| game.summary.plies.into()),
-    ("variant", Text, "Variant", |game| game.summary.variant.into()),
+    ("variant", Text, "Variant", |game| GameKind::name_or_unknown(game.summary.kind).into()),
     ("fen", Text, "FEN", |game| game.moves.as_ref().and_then(|moves| moves.setup.clone()).into()),
 ];
 
 /// The index of the year among the columns.
 const YEAR: usize = 5;
-
-/// A date is stored completely or not at all; its first four characters are the year.
-fn year(game: &Summary) -> Option<i64> {
-    game.date.as_ref().and_then(|date| date.get(..4)?.parse().ok())
-}
 
 pub(super) fn columns(form: MovesForm, tags: bool, year: bool) -> Vec<Column> {
     let mut columns = COLUMNS.map(|(name, holds, ..)| Column { name, holds }).to_vec();
@@ -97,7 +92,7 @@ pub(super) fn without_tags(
 ) -> Result<ExportedRow, ExportError> {
     let is_sound = match &moves {
         Some(moves) => moves.setup.is_none() || moves.start().is_ok(),
-        None => GameKind::from_name(summary.variant).is_some_and(|kind| kind.variant().is_none()),
+        None => summary.kind.is_some_and(|kind| kind.variant().is_none()),
     };
     if is_sound {
         return Ok(ExportedRow { summary, moves, tags: None });

@@ -7,8 +7,8 @@ use std::{
 
 use super::{AnyRow, Head, ListWriter};
 use crate::present::{
-    answer::{table_head, table_row},
     html,
+    markdown::{table_head, table_row},
 };
 
 pub(super) struct CsvWriter<'a> {

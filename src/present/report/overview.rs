@@ -9,7 +9,7 @@ use crate::{
     present::{
         Answer,
         answer::known,
-        explore::bar,
+        bar::bar,
         list::{self, ListFormat, ListOptions, Row, TextStyle},
     },
     report::{Band, LengthResults, Overview, Period, PlayedOpening, Results},

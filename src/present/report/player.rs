@@ -13,7 +13,8 @@ use crate::{
     present::{
         Answer,
         answer::{known, name_items},
-        explore::{bar, share},
+        bar::bar,
+        explore::share,
         list::{self, ListFormat, ListOptions, Row, TextStyle},
         numbered::from_first_move,
     },

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::PresentError;
 use crate::{
     archive::{Archive, CountedName, Filter, Summary},
+    chess::Date,
     name_start::StartFit,
     query::{Occasion, OpeningCount, PositionIndex},
     record::GameId,
@@ -142,7 +143,7 @@ fn game(archive: &Archive, text: &str) -> Result<Option<Hit>, PresentError> {
     Ok(Some(Hit {
         kind: HitKind::Game,
         name: game.title,
-        detail: game.date.as_deref().map(super::games::known_date).unwrap_or_default().to_owned(),
+        detail: game.date.map(Date::known).unwrap_or_default(),
         games: None,
         place: Place::Game(id),
         fit: StartFit::Part,

@@ -2,13 +2,18 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    chess::{Fen, Variant, VariantPosition},
-    record::GameMetadata,
+    chess::{Date, Fen, Variant, VariantPosition},
+    record::{GameId, GameMetadata},
     rules::{Color, KnownOutcome, Outcome},
 };
 
 /// A game and the move it played.
 type Played = (GameMetadata, Option<u16>);
+
+fn without_tags(id: GameId) -> GameMetadata {
+    let (result, date) = (Outcome::Unknown, Date::default());
+    GameMetadata { id, result, white_elo: None, black_elo: None, date }
+}
 
 fn result() -> impl Strategy<Value = Outcome> {
     let known = |winner| Outcome::Known(KnownOutcome::from_winner(winner));
@@ -19,7 +24,8 @@ fn result() -> impl Strategy<Value = Outcome> {
 /// Games with few different ratings, so that several have the same sum.
 fn games() -> impl Strategy<Value = Vec<Played>> {
     let rating = || proptest::option::of((1..5_u32).prop_map(|rating| 2000 + 100 * rating));
-    let date = proptest::option::of(1990..2020_u32).prop_map(|year| year.unwrap_or(0) << 9);
+    let date = proptest::option::of(1990..2020_u16);
+    let date = date.prop_map(|year| Date::new(year.unwrap_or(0), 0, 0).unwrap());
     let game = (result(), rating(), rating(), date, proptest::option::of(0..20_u16));
     let list = proptest::collection::vec(game, 0..60);
     list.prop_map(|list| {
@@ -84,7 +90,7 @@ proptest! {
             prop_assert_eq!(m.results.black, these.won_by(Some(Color::Black)));
             prop_assert_eq!(m.mean_rating, these.mean(|game| game.white_elo));
             prop_assert_eq!(m.mean_opponent, these.mean(|game| game.black_elo));
-            prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.year()).max());
+            prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.date.year()).max());
             prop_assert_eq!(m.best_game, these.best());
         }
         let order: Vec<_> = answer.moves.iter().map(|m| (u64::MAX - m.results.games, m.uci.clone())).collect();
@@ -113,7 +119,7 @@ proptest! {
 #[test]
 fn mean_ratings_are_those_of_the_side_to_move() {
     let (white, result) = (Some(2500), Outcome::Known(KnownOutcome::from_winner(Some(Color::White))));
-    let game = GameMetadata { id: 7, result, white_elo: white, black_elo: Some(2000), date: 0 };
+    let game = GameMetadata { result, white_elo: white, black_elo: Some(2000), ..without_tags(7) };
     let answer = |fen: &str| {
         let explored = Exploration::new(&position(fen), &tally(&[(game, Some(0))]), &[]);
         let m = &explored.moves[0];
@@ -125,7 +131,7 @@ fn mean_ratings_are_those_of_the_side_to_move() {
 
 #[test]
 fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
-    let game = GameMetadata { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
+    let game = without_tags(1);
     let castling = |fen: &str| -> Vec<String> {
         let games: Vec<Played> = (0..60).map(|index| (game, Some(index))).collect();
         let moves = Exploration::new(&position(fen), &tally(&games), &[]).moves.into_iter();
@@ -139,7 +145,7 @@ fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
 
 #[test]
 fn a_move_of_a_tally_that_does_not_exist_is_left_out() {
-    let game = GameMetadata { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
+    let game = without_tags(1);
     let answer = Exploration::new(&start(), &tally(&[(game, Some(19)), (game, Some(20))]), &[]);
     assert_eq!(answer.moves.len(), 1);
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     archive::{Archive, ArchiveFile, GameSet, Result, SegmentBlocks, StoredSegment},
-    chess::{Board, whole_key},
+    chess::{Board, Date, whole_key},
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
     query::{novelty::FirstTwo, scan::follow},
     record::{GameId, GameMetadata, StoredMoves, result_of},
@@ -228,7 +228,7 @@ impl GameColumns<'_> {
             result: result_of(self.result.get(rank).into()),
             white_elo: known(self.white_elo.get(rank)),
             black_elo: known(self.black_elo.get(rank)),
-            date: self.date.get(rank),
+            date: Date::from_packed(self.date.get(rank)).unwrap_or_default(),
         }
     }
 }

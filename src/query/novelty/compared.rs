@@ -76,7 +76,7 @@ impl ComparedGame {
     /// The game is damaged.
     pub fn of_stored(stored: &StoredMoves, date: Option<Date>) -> Result<ComparedGame, GameError> {
         let start = stored.start()?;
-        let order = GameOrder::new(date.map_or(0, Date::packed), stored.id);
+        let order = GameOrder::new(date.unwrap_or_default(), stored.id);
         let mut game = ComparedGame::new(Some(stored.id), order, stored.variant, start);
         follow(stored, |position, m| {
             game.moves.extend(m);
@@ -94,7 +94,7 @@ impl ComparedGame {
         date: Option<Date>,
     ) -> ComparedGame {
         // It comes after all games of the same day.
-        let order = GameOrder::new(date.map_or(0, Date::packed), GameId::MAX);
+        let order = GameOrder::new(date.unwrap_or_default(), GameId::MAX);
         let mut position = start.clone();
         let mut game = ComparedGame::new(None, order, variant, start);
         game.spots.push(Spot::new(position.board(), SamePosition::of(&position)));

@@ -2,6 +2,7 @@
 
 use super::ComparedGame;
 use crate::{
+    chess::Date,
     query::Top,
     record::{GameId, GameMetadata},
 };
@@ -28,9 +29,10 @@ pub(in crate::query) enum Others {
 pub(in crate::query) struct FirstTwo([Option<GameOrder>; 2]);
 
 impl GameOrder {
-    /// From a packed date (see [`Date::packed`](crate::chess::Date::packed)), 0 if it is unknown.
-    pub fn new(date: u32, id: GameId) -> GameOrder {
-        GameOrder { date: if date == 0 { u32::MAX } else { date }, id }
+    /// From the date of a game.
+    pub fn new(date: Date, id: GameId) -> GameOrder {
+        // A date whose parts are all unknown is packed as 0.
+        GameOrder { date: date.packed().checked_sub(1).unwrap_or(u32::MAX), id }
     }
 
     /// From a stored game.
@@ -107,21 +109,24 @@ impl EarlierGames {
 mod tests {
     use super::*;
 
+    fn order(day: u8, id: GameId) -> GameOrder {
+        GameOrder::new(Date::new(0, 0, day).unwrap(), id)
+    }
+
     #[test]
     fn games_without_a_date_come_last_and_equal_dates_are_ordered_by_id() {
-        let order =
-            [(5, 9), (7, 1), (7, 2), (8, 1), (0, 3), (0, 4)].map(|(date, id)| GameOrder::new(date, id));
-        assert!(order.is_sorted_by(|one, next| one < next));
+        let games = [(5, 9), (7, 1), (7, 2), (8, 1), (0, 3), (0, 4)].map(|(day, id)| order(day, id));
+        assert!(games.is_sorted_by(|one, next| one < next));
     }
 
     #[test]
     fn two_games_are_as_good_as_all() {
-        let games = [(3, 1), (3, 2), (0, 3), (1, 4), (2, 5)].map(|(date, id)| GameOrder::new(date, id));
+        let games = [(3, 1), (3, 2), (0, 3), (1, 4), (2, 5)].map(|(day, id)| order(day, id));
         for count in 0..=games.len() {
             let mut first = FirstTwo::default();
             games[..count].iter().for_each(|game| first.add(*game));
             for game in games {
-                let later = GameOrder::new(0, game.id);
+                let later = order(0, game.id);
                 let others = [Others::Before(game), Others::Before(later), Others::AllBut(Some(game.id))];
                 for others in others.into_iter().chain([Others::AllBut(None)]) {
                     assert!(others == Others::AllBut(None) || !others.has(game));

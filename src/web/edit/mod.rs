@@ -29,9 +29,9 @@ use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 use self::{access::Sessions, left_out::LeftOut};
 use super::{
     AppState, Failure, Question, Result,
+    bounded::{bounded, catch_panic},
     guard::no_such_method,
     pages::{Done, Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
-    server::{bounded, catch_panic},
 };
 use crate::{
     archive::{ArchiveError, BusyTimeout, Editor},

@@ -33,6 +33,6 @@ pub(in crate::web) fn about(context: &RequestContext<'_>, page: &Page) -> Result
 
 /// The first and last date of a game, as far as they are known.
 pub(super) fn dates(info: &ArchiveInfo) -> String {
-    let dates = [&info.first_date, &info.last_date].into_iter().flatten();
-    dates.map(|text| date(text)).collect::<Vec<_>>().join(" – ")
+    let dates = [info.extent.first_date, info.extent.last_date].into_iter().flatten();
+    dates.map(|day| date(&day.known())).collect::<Vec<_>>().join(" – ")
 }

@@ -15,6 +15,9 @@ use crate::{
     web::{Failure, Result, parameters::Parameters},
 };
 
+/// Page parameters that do not select games.
+pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
+
 /// The ranges of which forms have both ends.
 pub(super) const RANGES: [&str; 2] = ["date", "elo"];
 

@@ -52,7 +52,7 @@ pub(in crate::web) fn embedded_game(context: &RequestContext<'_>, page: &Page, i
         page: page.titled(&game.title()),
         style: STYLE,
         heading: heading(&game),
-        result: list::result(game.result.as_str()),
+        result: list::result(game.result),
         game: page.game_link(game.id).with("ply", ply),
         board: board.svg(),
         moves,

@@ -3,13 +3,15 @@
 use askama::Template;
 
 use super::{
-    Address, Board, Page, answer,
+    Address, Board, Page,
+    address::OWN,
+    answer,
     explorer_moves::{MoveTable, Order},
     explorer_years::Years,
     filters::{ActiveFilter, Chip, Filters, chips},
     from_list::in_usual_order,
     line::ExplorerLine,
-    list::{List, OWN, filter},
+    list::{List, filter},
 };
 use crate::{
     chess::Variant,

@@ -4,7 +4,7 @@
 
 use axum::http::Uri;
 
-use super::{Address, Page, list::OWN};
+use super::{Address, Page, address::OWN};
 use crate::{
     present::FilterText,
     query::{Search, Target, TargetPosition},

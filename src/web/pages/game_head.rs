@@ -8,6 +8,7 @@ use crate::{
     openings::Opening,
     present::games::date_of_tags,
     record::{StoredGame, title},
+    rules::Outcome,
 };
 
 /// The heading of a game.
@@ -20,7 +21,7 @@ pub(super) struct GameHead {
     /// White and Black; empty if neither is known.
     pub(super) players: Vec<(String, Option<Address>)>,
     /// As in PGN.
-    pub(super) result: &'static str,
+    pub(super) result: Outcome,
     /// Event, site, date and similar tags, each with the link that it has.
     pub(super) about: Vec<(String, Option<String>)>,
     /// Code, name and link of the opening.
@@ -72,7 +73,7 @@ impl GameHead {
                 .map(|event| page.name_link("event", event)),
             title: if has_players { list::player_name(&title) } else { shown(Some(&title)) },
             players: if has_players { players.map(player).into() } else { Vec::new() },
-            result: game.result.as_str(),
+            result: game.result,
             opening: opening.or_else(of_tags),
         }
     }
@@ -80,7 +81,7 @@ impl GameHead {
     /// The title of the page.
     pub(super) fn title_with_result(&self) -> String {
         match self.result {
-            "*" => self.title.clone(),
+            Outcome::Unknown => self.title.clone(),
             result => format!("{}, {result}", self.title),
         }
     }

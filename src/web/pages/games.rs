@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 use askama::Template;
 
 use super::{
-    Address, Bar, Page, answer,
+    Address, Bar, Page,
+    address::OWN,
+    answer,
     filters::{ActiveFilter, Filters, FormSection, of_board},
     from_list::in_usual_order,
-    list::{List, OWN, filter, player_name},
+    list::{List, filter, player_name},
 };
 use crate::{
     chess::Color,

@@ -21,7 +21,10 @@ use crate::{
     openings::{OpeningError, Openings},
     printable,
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext, Result, reply::as_json, routes::UNKNOWN},
+    web::{
+        Answer, AppState, Failure, Question, RequestContext, Result,
+        reply::{UNKNOWN, as_json},
+    },
 };
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");

@@ -2,27 +2,25 @@
 
 use super::{
     Address, Messages, Page,
+    address::OWN,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
     sorting::{Head, Sorting},
 };
 use crate::{
     archive::{CountedName, Summary},
-    chess::Tags,
+    chess::{Date, Tags},
     openings::{Opening, Openings},
     present::{
         FilterText,
-        games::known_date,
         names::{MatchedNames, UnknownName},
     },
     printable,
     query::{Cursor, Search, opening_of},
     record::GameId,
+    rules::{KnownOutcome, Outcome},
     web::{Failure, RequestContext, Result, api},
 };
-
-/// Page parameters that do not select games.
-pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 
 /// A page of a list.
 #[derive(Debug)]
@@ -115,7 +113,7 @@ impl ListRow {
 
     /// The known part of the date: `2023-12-30`.
     pub(super) fn date(&self) -> String {
-        self.game.date.as_deref().map(date).unwrap_or_default()
+        self.game.date.map(|day| date(&day.known())).unwrap_or_default()
     }
 
     pub(super) fn moves(&self) -> i64 {
@@ -247,33 +245,37 @@ pub(super) fn named<'a>(
 }
 
 /// The result of a game, with the signs of print.
-pub(super) fn result(result: &'static str) -> &'static str {
-    match result {
-        "1-0" => "1–0",
-        "0-1" => "0–1",
-        "1/2-1/2" => "½–½",
-        other => other,
-    }
+pub(super) fn result(result: Outcome) -> &'static str {
+    of_result(result, ["1–0", "0–1", "½–½", "*"])
+}
+
+/// A choice of a form; a result has the signs of print.
+pub(super) fn choice(label: &'static str) -> &'static str {
+    label.parse().map_or(label, result)
 }
 
 /// The class of the colour of a result.
-pub(super) fn result_class(result: &str) -> &'static str {
+pub(super) fn result_class(result: Outcome) -> &'static str {
+    of_result(result, ["w", "b", "d", "open"])
+}
+
+/// The one of four texts that belongs to a result: White won, Black won, a draw, unknown.
+fn of_result(result: Outcome, [white, black, draw, unknown]: [&'static str; 4]) -> &'static str {
     match result {
-        "1-0" => "w",
-        "0-1" => "b",
-        "1/2-1/2" => "d",
-        _ => "open",
+        Outcome::Known(KnownOutcome::Decisive { winner }) => winner.fold_wb(white, black),
+        Outcome::Known(KnownOutcome::Draw) => draw,
+        Outcome::Unknown => unknown,
     }
 }
 
 /// The year of a game; empty if it is unknown.
-pub(super) fn year(game: &Summary) -> &str {
-    game.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?')).unwrap_or_default()
+pub(super) fn year(game: &Summary) -> String {
+    game.date.and_then(Date::year_text).unwrap_or_default()
 }
 
 /// A date as pages show it: the known part of `2023.12.??` is `2023-12`.
 pub(super) fn date(text: &str) -> String {
-    known_date(text).replace('.', "-")
+    text.trim_end_matches(".??").replace('.', "-")
 }
 
 /// The name of a player as pages show it: `Carlsen,M` with a space. Links and data have it as it is.

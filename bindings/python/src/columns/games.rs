@@ -8,7 +8,7 @@ use plybook::{
     archive::{Archive, ArchiveError, Filter, Summary},
     openings::{Opening, OpeningId, Openings},
     query::KnownOpenings,
-    record::{GameId, StoredMoves, opening_of},
+    record::{GameId, GameKind, StoredMoves, opening_of},
 };
 use rayon::prelude::*;
 
@@ -74,9 +74,9 @@ impl BatchMaker for GameColumns {
             text(|game| game.black.as_deref()),
             number(|game| game.white_elo),
             number(|game| game.black_elo),
-            text(|game| Some(game.result)),
+            text(|game| Some(game.result.as_str())),
             Arc::new(read.iter().map(score).collect::<Float32Array>()),
-            text(|game| game.date.as_deref()),
+            Arc::new(read.iter().map(|game| game.date.map(|date| date.to_string())).collect::<StringArray>()),
             Arc::new(read.iter().map(year).collect::<Int16Array>()),
             text(|game| game.event.as_deref()),
             text(|game| game.site.as_deref()),
@@ -85,7 +85,7 @@ impl BatchMaker for GameColumns {
             Arc::new(read.iter().map(|game| Some(opening(game)?.eco)).collect::<StringArray>()),
             Arc::new(read.iter().map(|game| Some(opening(game)?.name)).collect::<StringArray>()),
             number(|game| Some(game.plies)),
-            text(|game| Some(game.variant)),
+            text(|game| Some(GameKind::name_or_unknown(game.kind))),
         ];
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
     }
@@ -118,15 +118,10 @@ fn schema() -> SchemaRef {
 
 /// White's points.
 fn score(game: &Summary) -> Option<f32> {
-    match game.result {
-        "1-0" => Some(1.0),
-        "1/2-1/2" => Some(0.5),
-        "0-1" => Some(0.0),
-        _ => None,
-    }
+    game.result.known().map(|known| known.winner().map_or(0.5, |winner| winner.fold_wb(1.0, 0.0)))
 }
 
 /// The year of the date.
 fn year(game: &Summary) -> Option<i16> {
-    game.date.as_deref()?.get(..4)?.parse().ok()
+    game.date?.year()?.try_into().ok()
 }

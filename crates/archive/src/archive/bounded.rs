@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 
 use super::{
     ArchiveError, LATEST_VERSION, Result, schema::APPLICATION_ID, schema_check, stale_journal::bytes_of,
@@ -169,11 +169,6 @@ impl Bounded {
 pub(super) fn file_bytes(db: &Connection) -> rusqlite::Result<u64> {
     db.prepare_cached("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?
         .query_row([], |row| row.get::<_, i64>(0).map(i64::cast_unsigned))
-}
-
-/// A consistent state to read from, unless a transaction provides it already.
-pub(super) fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
-    db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
 }
 
 impl Deref for Bounded {

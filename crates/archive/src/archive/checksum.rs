@@ -29,7 +29,7 @@ pub(super) use self::{
     checked::{Checked, Owner, SideTable},
     differences::{changed_ids, digest},
 };
-use super::{bounded::snapshot, row_hash, schema};
+use super::{row_hash, schema, snapshot::snapshot};
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -16,6 +16,7 @@ use super::{
     hardening::guard,
     maintain::migrate::upgrade,
     parts::Parts,
+    purpose::Purpose,
     schema::VERSION,
     sql_functions,
     stale_journal::{self, bytes_of},
@@ -29,13 +30,6 @@ use plybook_chess::{
 
 /// The largest value that may be read from a small archive, which may grow while it is read.
 const LEAST_ROW_BYTES: i32 = MAX_GAME_BYTES as i32;
-
-/// The purpose of opening an archive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    Read,
-    Write,
-}
 
 /// An open archive.
 ///

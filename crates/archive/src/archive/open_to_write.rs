@@ -6,8 +6,9 @@ use super::{
     APPLICATION_ID, Archive, ArchiveError, Result, VERSION,
     busy_timeout::{BusyTimeout, try_again},
     maintain::migrate::bring_up_to_date,
-    open::{Purpose, check_is_file},
+    open::check_is_file,
     parts::check_is_not_in_parts,
+    purpose::Purpose,
     schema,
 };
 

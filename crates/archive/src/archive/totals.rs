@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::{
-    Archive, Result, WritableArchive, bounded::snapshot, checksum::has_changes, read::cached, schema,
+    Archive, Result, WritableArchive, checksum::has_changes, read::cached, schema, snapshot::snapshot,
 };
 use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
 use plybook_record::GameId;

@@ -1,11 +1,11 @@
 //! PGN dates: year, month and day, each of which may be unknown (`1984.??.??`).
 
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
 /// A calendar date whose parts may be unknown, in the format of the PGN standard.
 ///
 /// Dates sort by year, month and day, with an unknown part before every known one, and pack into 23 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// 1 to 9999; 0 if unknown.
     year: u16,
@@ -17,13 +17,12 @@ pub struct Date {
 
 impl Date {
     /// A date from its parts (0 if unknown); `None` if there is no such date.
+    #[inline]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
-        let leap =
-            year == 0 || (year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)));
         let days = match month {
             0 | 1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
             4 | 6 | 9 | 11 => 30,
-            2 if leap => 29,
+            2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
             2 => 28,
             _ => return None,
         };
@@ -44,14 +43,47 @@ impl Date {
     }
 
     /// The date of a packed number.
+    #[inline]
     pub fn from_packed(packed: u32) -> Option<Date> {
         let small = |part: u32| u8::try_from(part).ok();
         Date::new(u16::try_from(packed >> 9).ok()?, small(packed >> 5 & 15)?, small(packed & 31)?)
     }
 
+    /// The packed dates in a year, which may have more than four digits.
+    pub fn in_year(year: u32) -> RangeInclusive<u32> {
+        year << 9..=year << 9 | 0x1ff
+    }
+
+    /// The packed dates in a month of a year.
+    pub fn in_month(year: u32, month: u32) -> RangeInclusive<u32> {
+        let first = year << 9 | month << 5;
+        first..=first | 31
+    }
+
     /// The year; `None` if it is unknown.
+    #[inline]
     pub fn year(self) -> Option<u16> {
         (self.year > 0).then_some(self.year)
+    }
+
+    /// The year in four digits; `None` if it is unknown.
+    pub fn year_text(self) -> Option<String> {
+        self.year().map(|year| format!("{year:04}"))
+    }
+
+    /// The month; `None` if it is unknown.
+    #[inline]
+    pub fn month(self) -> Option<u8> {
+        (self.month > 0).then_some(self.month)
+    }
+
+    /// The known part as text: `1963.12` for `1963.12.??`; empty if nothing is known.
+    pub fn known(self) -> String {
+        let text = self.to_string();
+        match text.trim_end_matches(".??") {
+            "????" => String::new(),
+            known => known.to_owned(),
+        }
     }
 
     /// The date that a text means, with the year at least: in full if the year is first, whatever separates the parts
@@ -213,6 +245,31 @@ mod tests {
             "€€€",
         ] {
             assert_eq!(Date::meant(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_known_part_of_a_date_is_its_text_without_question_marks() {
+        for (text, known, year) in [
+            ("1984.01.02", "1984.01.02", Some("1984")),
+            ("1984.12.??", "1984.12", Some("1984")),
+            ("0812.??.??", "0812", Some("0812")),
+            ("????.05.??", "????.05", None),
+            ("????.??.??", "", None),
+        ] {
+            let date = Date::parse(text).unwrap();
+            assert_eq!((date.known().as_str(), date.year_text().as_deref()), (known, year), "{text}");
+            assert_eq!(Date::from_packed(date.packed()), Some(date));
+        }
+    }
+
+    #[test]
+    fn a_year_and_a_month_have_the_packed_dates_of_their_days() {
+        for packed in (1983 << 9..1986 << 9).chain(0..512) {
+            let Some(date) = Date::from_packed(packed) else { continue };
+            assert_eq!(Date::in_year(1984).contains(&packed), date.year() == Some(1984), "{date}");
+            let in_may = (date.year(), date.month()) == (Some(1984), Some(5));
+            assert_eq!(Date::in_month(1984, 5).contains(&packed), in_may, "{date}");
         }
     }
 

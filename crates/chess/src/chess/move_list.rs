@@ -1,6 +1,6 @@
 //! Short lines of moves as typed by users: `1. e4 e5 2. Nf3`.
 
-use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Move, Outcome, Position, san::SanPlus, uci::UciMove};
 
 /// Parses a line of moves, SAN or UCI, from the standard start position. Move numbers, dots and results are skipped.
 ///
@@ -17,7 +17,7 @@ pub fn move_list(text: &str) -> Result<(Chess, Vec<Move>), MoveListError> {
     let start = Chess::new();
     let (mut position, mut moves) = (start.clone(), Vec::new());
     for word in text.split_whitespace().map(without_number) {
-        if word.is_empty() || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+        if word.is_empty() || word.parse::<Outcome>().is_ok() {
             continue;
         }
         let m = read_move(&position, word)

@@ -1,5 +1,6 @@
 //! What the index stores about each game in addition to its positions.
 
+use plybook_chess::chess::Date;
 use plybook_record::{GameId, GameMetadata, TimeControl, ValueRules, result_of};
 
 /// Numbers about a game; unless otherwise noted, 0 if a tag is missing.
@@ -11,7 +12,7 @@ pub struct GameColumns {
     pub white_elo: u32,
     /// Black's rating.
     pub black_elo: u32,
-    /// The packed date (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    /// The packed date (see [`Date::packed`]).
     pub date: u32,
     /// The id of White's name.
     pub white: u32,
@@ -71,7 +72,8 @@ impl GameColumns {
     pub fn metadata(&self, id: GameId) -> GameMetadata {
         let known = |number: u32| Some(number).filter(|number| *number > 0);
         let [white_elo, black_elo] = [self.white_elo, self.black_elo].map(known);
-        GameMetadata { id, result: result_of(self.result.into()), white_elo, black_elo, date: self.date }
+        let date = Date::from_packed(self.date).unwrap_or_default();
+        GameMetadata { id, result: result_of(self.result.into()), white_elo, black_elo, date }
     }
 
     /// The number in a column.

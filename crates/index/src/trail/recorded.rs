@@ -6,12 +6,14 @@ use std::ops::{ControlFlow, Range};
 use super::{
     Facts, Material, Pawns,
     phrases::NO_TRAIL,
-    segment::LONGEST_PAWNS,
     write::{Event, write},
 };
 use crate::indexable;
 use plybook_chess::chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition};
 use plybook_record::StoredMoves;
+
+/// Most bytes of the pawns of a game: the length is one byte.
+const LONGEST_PAWNS: usize = 255;
 
 /// The trails of games. They share one buffer: allocating and freeing memory per game would take longer than recording
 /// it.

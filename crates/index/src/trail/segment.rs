@@ -17,9 +17,6 @@ use plybook_record::GameId;
 // part is small, and a row is still only a fraction of a millisecond of work.
 const GAMES_A_ROW: usize = 1024;
 
-/// Most bytes of the pawns of a game: the length is one byte.
-pub(super) const LONGEST_PAWNS: usize = 255;
-
 /// Most games in a segment.
 pub const MOST_GAMES: u32 = 1 << 20;
 

@@ -2,11 +2,11 @@
 
 use super::{
     FunctionError, Value,
-    moves::{Given, Moves},
+    moves::{Given, Moves, fen, position},
 };
 use crate::{GameKind, Ply};
 use plybook_chess::{
-    chess::{Fen, Variant, VariantPosition, fen_or_epd, fen_problem},
+    chess::{Fen, Variant, VariantPosition},
     limits::MAX_TAG_BYTES,
 };
 
@@ -97,15 +97,4 @@ impl<'a> Arguments<'a> {
             }
         }
     }
-}
-
-fn fen(text: &str) -> Result<Fen, FunctionError> {
-    let fen = fen_or_epd(text);
-    fen.map_err(|error| FunctionError::new(format!("invalid FEN: {}", fen_problem(&error))))
-}
-
-/// The position of a variant that a FEN gives.
-pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
-    let position = variant.position(&fen(text)?);
-    position.map_err(|error| FunctionError::new(format!("invalid {} position: {error}", variant.name())))
 }

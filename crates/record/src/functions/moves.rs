@@ -7,10 +7,10 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::{FunctionError, arguments::position};
+use super::FunctionError;
 use crate::Ply;
 use plybook_chess::{
-    chess::{Chess, Keyed, Move, SanSuffix, Variant, VariantPosition},
+    chess::{Chess, Fen, Keyed, Move, SanSuffix, Variant, VariantPosition, fen_or_epd, fen_problem},
     codec::{AnyReplay, CodecId, DecodeError, game::Step},
     limits::MAX_PLIES,
     rules::{Outcome, Rules},
@@ -239,6 +239,18 @@ impl<P: ReplayRules> ReplayableGame<'_, P> {
 pub(super) fn damaged(error: &DecodeError) -> FunctionError {
     let why = "damaged, or played from another start position or in another variant";
     FunctionError::new(format!("cannot replay the moves ({why}): {error}"))
+}
+
+/// A FEN, whose position need not be legal.
+pub(super) fn fen(text: &str) -> Result<Fen, FunctionError> {
+    let fen = fen_or_epd(text);
+    fen.map_err(|error| FunctionError::new(format!("invalid FEN: {}", fen_problem(&error))))
+}
+
+/// The position of a variant that a FEN gives.
+pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
+    let position = variant.position(&fen(text)?);
+    position.map_err(|error| FunctionError::new(format!("invalid {} position: {error}", variant.name())))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::{
     limits::MAX_FORM_BYTES,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice, ShownPosition},
     record::{StoredGame, title},
+    rules::Outcome,
     web::{
         Answer, Failure, RequestContext, Result,
         pages::{
@@ -47,7 +48,7 @@ const MAX_TEXT: usize = MAX_FORM_BYTES / 3;
 struct EditPage<'a> {
     page: Page,
     title: String,
-    result: &'static str,
+    result: Outcome,
     /// The page that shows the game, and this one.
     shown: Address,
     form: Address,
@@ -164,7 +165,7 @@ pub(in crate::web) fn edit_game(
     answer(&EditPage {
         page: page.titled(&format!("{}: {title}", page.words.edit_title)),
         title,
-        result: game.result.as_str(),
+        result: game.result,
         shown: page.address.to(format!("/game/{id}"), &["lang", "in"]).with("ply", ply),
         form: page.address.to(page.address.path(), &["lang", "in"]),
         fingerprint: fingerprint_text(&game)?,

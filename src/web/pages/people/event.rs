@@ -20,7 +20,6 @@ use crate::{
     printable,
     query::{Results, openings_of_games},
     report::{Crosstable, Crosstables, Edition, Standing, editions},
-    rules::Outcome,
     web::{Answer, RequestContext, Result},
 };
 
@@ -141,10 +140,11 @@ impl Asked<'_> {
         places.iter().for_each(|place| counts.merge(&place.results));
         let dates = places.iter().filter_map(|place| place.dates);
         let dates = dates.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        let range = dates.map_or(String::new(), |(from, to)| match (from >> 9, to >> 9) {
-            (first, last) if first == last => first.to_string(),
-            (first, last) => format!("{first}..{last}"),
-        });
+        let range =
+            dates.map_or(String::new(), |(from, to)| match [from, to].map(|day| day.year().unwrap_or(0)) {
+                [first, last] if first == last => first.to_string(),
+                [first, last] => format!("{first}..{last}"),
+            });
         let all = self.games().with("date", range);
         let ids = places.iter().flat_map(Edition::ids).collect();
         let listed = (counts.games <= GAMES && context.is_quick()?).then_some(ids);
@@ -217,11 +217,11 @@ impl Asked<'_> {
         let (page, words) = (self.page, self.page.words);
         let mut facts = Vec::new();
         if let [only] = places {
-            let day = |packed| Date::from_packed(packed).map(|day| date(&day.to_string()));
+            let day = |day: Date| date(&day.known());
             let site = only.site.as_deref().map(|site| shown(Some(site)));
-            let dates = only.dates.and_then(|(from, to)| {
-                Some(if from == to { day(from)? } else { format!("{}–{}", day(from)?, day(to)?) })
-            });
+            let dates = only
+                .dates
+                .map(|(from, to)| if from == to { day(from) } else { format!("{}–{}", day(from), day(to)) });
             let place: Vec<String> = [site, dates].into_iter().flatten().filter(|text| text != "?").collect();
             facts.extend(Some(place.join(", ")).filter(|place| !place.is_empty()));
             facts.push(format!("{} {}", page.language.number(only.players as u64), words.many_players));
@@ -313,10 +313,7 @@ impl EventGames {
         for (game, opening) in games {
             if let Some(opening) = opening {
                 let family = opening.name.split(':').next().unwrap_or_default();
-                families
-                    .entry(family)
-                    .or_default()
-                    .add(Outcome::from_ascii(game.result.as_bytes()).unwrap_or(Outcome::Unknown));
+                families.entry(family).or_default().add(game.result);
             }
             let label = round(game.round.as_deref());
             let key = place(Some(&label));

@@ -21,6 +21,7 @@ use crate::{
     present::FilterText,
     printable,
     report::{MonthRating, MostPlayed, NamedScore, PlayerProfile, PlayerReport, Score, YearScore},
+    rules::KnownOutcome,
     web::{
         Answer, RequestContext, Result,
         api::{Report, report_of},
@@ -279,11 +280,13 @@ fn latest(
     for game in context.archive.list::<Summary>(&filter) {
         let game = game?;
         let is_white = game.white.as_deref().is_some_and(|name| own.contains(&name));
-        let result = match (game.result, is_white) {
-            ("1-0", true) | ("0-1", false) => ("won", "1", words.won),
-            ("1-0", false) | ("0-1", true) => ("lost", "0", words.lost),
-            ("1/2-1/2", _) => ("", "½", words.drawn),
-            _ => ("", "*", words.unknown),
+        let result = match game.result.known() {
+            Some(KnownOutcome::Decisive { winner }) if winner.is_white() == is_white => {
+                ("won", "1", words.won)
+            }
+            Some(KnownOutcome::Decisive { .. }) => ("lost", "0", words.lost),
+            Some(KnownOutcome::Draw) => ("", "½", words.drawn),
+            None => ("", "*", words.unknown),
         };
         games.push((ListRow::with_opening(context, page, game), is_white, result));
     }

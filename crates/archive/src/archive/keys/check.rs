@@ -4,9 +4,9 @@
 use rusqlite::Connection;
 
 use crate::archive::{
-    bounded::snapshot,
     checksum::has_changes,
     keys::{KeyKind, stored_keys},
+    snapshot::snapshot,
     write::{
         names::{self, NAME_TABLES},
         player_key,

@@ -15,7 +15,7 @@ use std::path::Path;
 use foldhash::HashSet;
 use rusqlite::{Connection, Result};
 
-use super::{Archive, ArchiveError, bounded::snapshot};
+use super::{Archive, ArchiveError, snapshot::snapshot};
 use bloom::Bloom;
 use runs::Run;
 

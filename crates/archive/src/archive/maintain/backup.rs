@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::{Connection, backup::StepResult};
 
-use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, Result, open::Purpose};
+use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, Result, purpose::Purpose};
 use crate::files::{AtomicFile, Destination, FileError, Protected, SATELLITES, beside};
 use plybook_chess::counts::GAMES;
 

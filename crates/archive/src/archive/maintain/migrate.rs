@@ -12,7 +12,7 @@ use crate::archive::{
         KeyKind, Keys,
         check::{INDEXES, expected},
     },
-    open::Purpose,
+    purpose::Purpose,
     schema,
     schema_check::CHECKSUMS,
 };

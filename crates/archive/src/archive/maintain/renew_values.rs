@@ -16,7 +16,7 @@ use crate::archive::{
     bounded::Bounded,
     changes::log,
     checksum::{Checked, has_changes, row_of},
-    open::Purpose,
+    purpose::Purpose,
     read::{bound_row, speeds, tag_value},
     row_hash,
     totals::{self, RunningTotals},

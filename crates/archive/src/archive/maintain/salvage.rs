@@ -18,7 +18,8 @@ use crate::archive::{
     checksum::{self, Checked, Owner, SideTable},
     keys::{KeyKind, stored_keys},
     maintain::backup,
-    open::{Purpose, check_is_file},
+    open::check_is_file,
+    purpose::Purpose,
     schema_check, side_rows,
 };
 use crate::files::{AtomicFile, Protected};

@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{
     Archive, Maintenance, Result,
-    bounded::{file_bytes, snapshot},
+    bounded::file_bytes,
     checksum::Checked,
     read::{Listed, Selected},
+    snapshot::snapshot,
     totals::Totals,
 };
 use plybook_chess::{chess::Date, codec::CodecId, openings::eco_text};
-use plybook_record::GameKind;
+use plybook_record::{GameKind, as_optional_text};
 
 /// A part of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,16 +46,18 @@ pub struct GameLength {
 }
 
 /// How much an archive contains.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Extent {
-    /// The number of games of each variant, most first.
-    pub variants: Vec<VariantGames>,
     /// The plies of all games.
     pub plies: u64,
-    /// The first date with a known year, as PGN writes it.
-    pub first_date: Option<String>,
+    /// The number of games of each variant, most first.
+    pub variants: Vec<VariantGames>,
+    /// The first date with a known year.
+    #[serde(serialize_with = "as_optional_text")]
+    pub first_date: Option<Date>,
     /// The last date.
-    pub last_date: Option<String>,
+    #[serde(serialize_with = "as_optional_text")]
+    pub last_date: Option<Date>,
 }
 
 /// The games of one variant.
@@ -104,9 +107,9 @@ impl Maintenance<'_> {
         }
         let mut kinds: Vec<(u8, u64)> = kinds.into_iter().collect();
         kinds.sort_by_key(|(_, games)| Reverse(*games));
-        let variant = |id| GameKind::from_id(id).map_or("?", GameKind::name);
+        let variant = |id| GameKind::name_or_unknown(GameKind::from_id(id));
         let variants = kinds.into_iter().map(|(id, games)| VariantGames { variant: variant(id), games });
-        let date = |packed: Option<&u32>| Some(Date::from_packed(*packed?)?.to_string());
+        let date = |packed: Option<&u32>| Date::from_packed(*packed?);
         let (first_date, last_date) = (date(dates.iter().min()), date(dates.iter().max()));
         Ok(Extent { variants: variants.collect(), plies, first_date, last_date })
     }

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::archive::{
     ArchiveError, FormerFingerprint, Maintenance, Result,
-    bounded::snapshot,
     changes::{former, removed},
     checksum::{self, Checked, Owner},
     keys::{KeyKind, stored_keys},
@@ -19,6 +18,7 @@ use crate::archive::{
     schema,
     schema_check::own_tables,
     segments::INDEX_TABLES,
+    snapshot::snapshot,
 };
 use plybook_chess::limits::READ_MEMORY;
 use plybook_record::{GameId, StoredGame};

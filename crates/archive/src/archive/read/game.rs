@@ -7,12 +7,12 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
+use super::{Selected, filter::Filter, filter_sql::SOURCE};
 use crate::archive::{
     Archive, ArchiveError, Result, changes::removed, checksum::Checked, row_hash, side_rows,
 };
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
-use plybook_record::{GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
+use plybook_record::{GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
 
 /// The columns of [`read_game`], their number, and the tables they need in addition to those of a filter.
 pub(in crate::archive) const COLUMNS: &str =
@@ -118,30 +118,6 @@ pub(in crate::archive) fn read_moves(
     let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
     let result = number(6)?.map_or(Outcome::Unknown, result_of);
     Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
-}
-
-/// The columns of [`read_metadata`].
-const METADATA: &str = "game.white_elo, game.black_elo, section.date";
-
-/// The metadata of a game with a result, from the other columns.
-pub(super) fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
-    let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
-    let (id, date) = (row.get(0)?, row.get::<_, Option<u32>>(from + 2)?.unwrap_or(0));
-    Ok(GameMetadata { id, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
-}
-
-/// With the metadata that statistics need.
-impl Listed for (StoredMoves, GameMetadata) {
-    const WANTED: Selected<Self> = Selected {
-        columns: &[MOVES, METADATA],
-        tables: LAYOUT,
-        read: |archive, row| {
-            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-            let facts = read_metadata(row, 7, moves.result)?;
-            Ok(Some((moves, facts)))
-        },
-        bytes: |(moves, _)| size_of::<GameMetadata>() + moves.memory(),
-    };
 }
 
 impl Archive {

@@ -1,18 +1,18 @@
 //! What lists read of each game: summaries, and what statistics and reports need.
 
 use rusqlite::Row;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     filter::Sort,
-    game::{
-        COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_metadata, read_moves, read_or_damaged, round_of,
-    },
+    game::{COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_moves, read_or_damaged, round_of},
     paging::Selected,
 };
 use crate::archive::{Archive, ArchiveError, Filter, parts::PartView};
-use plybook_chess::{chess::Date, openings::eco_text};
-use plybook_record::{GameId, GameKind, GameMetadata, StoredGame, StoredMoves, result_of, title};
+use plybook_chess::{chess::Date, openings::eco_text, rules::Outcome};
+use plybook_record::{
+    GameId, GameKind, GameMetadata, StoredGame, StoredMoves, as_optional_text, as_text, result_of, title,
+};
 
 /// A value that can be read for each game of a list: see [`Archive::list`].
 pub trait Listed: PartView {
@@ -55,10 +55,12 @@ pub struct Summary {
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as PGN writes it.
-    pub result: &'static str,
-    /// The date, as PGN writes it.
-    pub date: Option<String>,
+    /// The result.
+    #[serde(serialize_with = "as_text")]
+    pub result: Outcome,
+    /// The date.
+    #[serde(serialize_with = "as_optional_text")]
+    pub date: Option<Date>,
     /// The event.
     pub event: Option<String>,
     /// The site.
@@ -73,8 +75,9 @@ pub struct Summary {
     pub eco: Option<String>,
     /// The number of plies.
     pub plies: i64,
-    /// The variant, or "Xelto".
-    pub variant: &'static str,
+    /// The game that is played; `None` for one of a newer version.
+    #[serde(rename = "variant", serialize_with = "variant_text")]
+    pub kind: Option<GameKind>,
     /// Its title on one line: see [`title`].
     pub title: String,
 }
@@ -85,13 +88,23 @@ impl AsRef<Summary> for Summary {
     }
 }
 
+/// The JSON of [`Summary::kind`].
+fn variant_text<S: Serializer>(kind: &Option<GameKind>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(GameKind::name_or_unknown(*kind))
+}
+
 impl Summary {
     /// Estimates the bytes in memory.
     fn memory(&self) -> usize {
-        let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
+        let texts = [&self.white, &self.black, &self.event, &self.site, &self.round, &self.eco];
         let texts = texts.into_iter().flatten().chain([&self.title]);
         size_of::<Summary>() + texts.map(String::len).sum::<usize>()
     }
+}
+
+/// The date in a column, which has it packed; `None` if it is missing or invalid.
+fn date_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Date>> {
+    Ok(row.get::<_, Option<u32>>(column)?.and_then(Date::from_packed))
 }
 
 /// The columns of [`read_summary`].
@@ -101,7 +114,6 @@ const SUMMARY: &str = "game.id, white.name, black.name, game.result, section.dat
 
 /// Converts a row to a summary; `from` is the index of its first column.
 fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
-    let date: Option<u32> = row.get(from + 4)?;
     let kind = row.get::<_, Option<i64>>(from + 12)?.and_then(|number| u8::try_from(number).ok());
     let (white, black): (Option<String>, Option<String>) = (row.get(from + 1)?, row.get(from + 2)?);
     let (event, site): (Option<String>, Option<String>) = (row.get(from + 5)?, row.get(from + 6)?);
@@ -110,8 +122,8 @@ fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         title: title(white.as_deref(), black.as_deref(), event.as_deref(), site.as_deref()),
         white,
         black,
-        result: result_of(row.get(from + 3)?).as_str(),
-        date: date.and_then(Date::from_packed).map(|date| date.to_string()),
+        result: result_of(row.get(from + 3)?),
+        date: date_of(row, from + 4)?,
         event,
         site,
         round: round_of(row.get_ref(from + 7)?).text().map(String::from),
@@ -119,7 +131,7 @@ fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         black_elo: row.get(from + 9)?,
         eco: row.get::<_, Option<i64>>(from + 10)?.map(eco_text),
         plies: row.get(from + 11)?,
-        variant: kind.and_then(GameKind::from_id).map_or("?", GameKind::name),
+        kind: kind.and_then(GameKind::from_id),
     })
 }
 
@@ -197,6 +209,30 @@ impl Archive {
     }
 }
 
+/// The columns of [`read_metadata`].
+const METADATA: &str = "game.white_elo, game.black_elo, section.date";
+
+/// The metadata of a game with a result, from the other columns.
+fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
+    let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
+    let date = date_of(row, from + 2)?.unwrap_or_default();
+    Ok(GameMetadata { id: row.get(0)?, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
+}
+
+/// With the metadata that statistics need.
+impl Listed for (StoredMoves, GameMetadata) {
+    const WANTED: Selected<Self> = Selected {
+        columns: &[MOVES, METADATA],
+        tables: LAYOUT,
+        read: |archive, row| {
+            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+            let facts = read_metadata(row, 7, moves.result)?;
+            Ok(Some((moves, facts)))
+        },
+        bytes: |(moves, _)| size_of::<GameMetadata>() + moves.memory(),
+    };
+}
+
 /// A game for reports. Names are row ids, to be [resolved](crate::archive::Names::of) once; `None` if the tag is
 /// missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,9 +288,12 @@ pub struct GameEvent {
 
 impl Listed for GameEvent {
     const WANTED: Selected<GameEvent> = Selected {
-        columns: &["game.id, section.event, section.site, nullif(section.date >> 9, 0)"],
+        columns: &["game.id, section.event, section.site, section.date"],
         tables: "",
-        read: |_, row| Ok(Some(GameEvent { event: row.get(1)?, site: row.get(2)?, year: row.get(3)? })),
+        read: |_, row| {
+            let year = date_of(row, 3)?.and_then(Date::year);
+            Ok(Some(GameEvent { event: row.get(1)?, site: row.get(2)?, year }))
+        },
         bytes: |_| 0,
     };
 }

@@ -10,11 +10,11 @@ use rusqlite::Connection;
 
 use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
-    bounded::snapshot,
     changes::{former, removed},
     checksum::{self, Checked, Owner, SideTable},
     keys::{KeyKind, stored_between, stored_keys},
     side_rows,
+    snapshot::snapshot,
 };
 use plybook_chess::counts::PLIES;
 use plybook_record::{GameId, Record, Sides, StoredGame, TagLayoutCache};

@@ -15,11 +15,7 @@ pub use self::{
     build::{IndexableGame, Recorded, RecordedRange, RecordedRanges},
     check::IndexFlaws,
 };
-use super::{
-    Archive, ArchiveError, GameSet, Result,
-    bounded::{Bounded, snapshot},
-    changes::stale,
-};
+use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, snapshot::snapshot};
 pub use plybook_index::{BuiltSegment, Shape};
 use plybook_index::{
     position_index::{MOST_GAMES, SegmentShape},
