@@ -136,12 +136,21 @@ function draw() {
   board.show({ fen, last, shapes });
 }
 
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+// The most moves of a line in a URL.
+const LONGEST = 200;
+
 // A move on the board: the next one of the game or of a variation is a step, any other opens the explorer.
 function played(uci) {
   const here = moves.filter((move) => previous.get(move) === current && move.dataset.last === uci);
   if (here.length > 0) return go(here.find((move) => move === following.get(current)) ?? here[0]);
   const url = new URL(document.getElementById('explore').href);
-  setParameter(url, 'play', uci);
+  const line = [uci];
+  for (let move = current; move; move = previous.get(move)) line.unshift(move.dataset.last);
+  // From the usual start position, the explorer has the whole line.
+  const isWhole = first().dataset.fen === START && line.every(Boolean) && line.length <= LONGEST;
+  if (isWhole) setParameter(url, 'fen', '');
+  setParameter(url, 'play', isWhole ? line.join(',') : uci);
   setParameter(url, 'flip', board.flipped() ? '1' : '');
   location.assign(url);
 }

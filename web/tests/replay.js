@@ -141,6 +141,10 @@ export const promises = {
     await ready(page);
     assert.equal(await stands(page, 'g1'), 'White knight');
     await until('the game', async () => same(await page.locator('cg-board piece').count(), 32));
+    const later = await browser.open(`${await annotated(browser)}?ply=2`);
+    await clickMove(later, 'e4', 'e5');
+    await later.waitForURL(/\/explorer\?/);
+    assert.equal(new URL(later.url()).searchParams.get('play'), 'e2e4,d7d5,e4e5');
   },
 
   'the wheel over the board steps by notches, and leaves the page alone except at the ends of the game': async (browser) => {
