@@ -23,7 +23,7 @@ use super::{
     memory_budget::estimate,
     parse::{Item, ParsedBatch, Rejected},
     resume,
-    source_reader::{Begin, Closed, End, ResumePoint, SourceReader},
+    source_reader::{Begin, Closed, End, ResumePoint, SMALL, SourceReader},
 };
 use crate::{
     archive::{
@@ -98,7 +98,7 @@ impl SourceReader {
     fn copy_shared(&mut self, donor: &Donor, end: End) -> Result<End, Closed> {
         let copied = donor.archive.maintenance().shared_values(|values| {
             let bytes = values.memory();
-            self.send_with(bytes, move |writer| writer.add_shared(&values)).map_err(|_| ArchiveError::Stopped)
+            self.send(bytes, move |writer| writer.add_shared(&values)).map_err(|_| ArchiveError::Stopped)
         });
         match copied {
             Err(ArchiveError::Stopped) => Err(Closed),
@@ -133,7 +133,7 @@ impl SourceReader {
         if let Ok(former) = donor.archive.maintenance().former()
             && !(former.is_empty() && donor.removed.is_empty())
         {
-            self.send(move |writer| writer.keep_former(&former))?;
+            self.send(SMALL, move |writer| writer.keep_former(&former))?;
         }
         // If an archive lists far more games than it contains, none of its contents can be trusted.
         if donor.proof.count > last.saturating_add(MOST_MISSING).unsigned_abs() {

@@ -36,7 +36,7 @@ use crate::{
 const BATCH_BYTES: usize = 256 << 10;
 
 /// Bytes of memory that an event without games takes.
-const SMALL: usize = 1 << 10;
+pub(super) const SMALL: usize = 1 << 10;
 
 /// What the writer does next. Events are numbered in the order of the sources.
 pub(super) type Event = Box<dyn FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send>;
@@ -343,23 +343,16 @@ impl SourceReader {
     }
 
     pub(super) fn begin(&mut self, begin: Begin) -> Result<(), Closed> {
-        self.send(move |writer| writer.begin_source(begin))
+        self.send(SMALL, move |writer| writer.begin_source(begin))
     }
 
     pub(super) fn end(&mut self, end: End) -> Result<(), Closed> {
         let confirmed = self.confirmed.bytes();
-        self.send(move |writer| writer.end_source(end, confirmed))
+        self.send(SMALL, move |writer| writer.end_source(end, confirmed))
     }
 
+    /// Sends an event that takes some bytes of memory.
     pub(super) fn send(
-        &mut self,
-        event: impl FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send + 'static,
-    ) -> Result<(), Closed> {
-        self.send_with(SMALL, event)
-    }
-
-    /// The same if it takes more bytes of memory.
-    pub(super) fn send_with(
         &mut self,
         bytes: usize,
         event: impl FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send + 'static,

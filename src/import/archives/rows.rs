@@ -14,7 +14,7 @@ use crate::{
     import::{
         memory_budget::estimate,
         parse::{Item, ParsedBatch},
-        source_reader::{Closed, ResumePoint, SourceReader},
+        source_reader::{Closed, ResumePoint, SMALL, SourceReader},
     },
     record::GameId,
 };
@@ -51,7 +51,7 @@ impl SourceReader {
         let (reply, answer) = channel();
         let game_bytes = donor.bytes / last.unsigned_abs();
         // The games follow as rows, unless the reply says that they must be imported one by one.
-        self.send(move |writer| writer.begin_rows(fingerprints, game_bytes, &reply))?;
+        self.send(SMALL, move |writer| writer.begin_rows(fingerprints, game_bytes, &reply))?;
         if !answer.recv().map_err(|_| Closed)? {
             return Ok(false);
         }
@@ -70,7 +70,7 @@ impl SourceReader {
         };
         let done = last.unsigned_abs();
         let resume_point = whole.then_some(ResumePoint { byte: done, lines: done, hash: hash.finish() });
-        self.send(move |writer| writer.end_rows(resume_point))?;
+        self.send(SMALL, move |writer| writer.end_rows(resume_point))?;
         Ok(whole)
     }
 
