@@ -11,7 +11,7 @@ use std::{collections::HashMap, env, fs, ops::ControlFlow::Continue, path::PathB
 
 use plybook::{
     archive::{Archive, Filter, NameKind, PlayedGame, Sort, Summary},
-    chess::{Color, Date, Variant},
+    chess::{Color, Variant},
     import::{Options, import_paths},
     pgn::Reader,
     present::{Annotate, AnnotateOptions, GameToAnnotate, game},
