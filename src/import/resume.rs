@@ -16,9 +16,9 @@ use std::{
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::format::Format;
+use super::source::FoundSource;
 use crate::{
-    archive::{KnownSource, SourceState, log_of},
+    archive::{KnownSource, SourceState},
     sources::{Source, is_fresh, own_change},
 };
 
@@ -64,10 +64,11 @@ pub(super) fn is_unchanged(known: &KnownSource, stamp: Option<u64>) -> bool {
 }
 
 /// Reads the text that has been processed. Returns its hash and what has been read after it; `None` if the source has
-/// changed, so that it must be read from its first byte, or if the import was cancelled.
+/// changed, so that it must be read from its first byte, or if the import was cancelled. `is_another` is whether text
+/// after the end of the processed text belongs to another game.
 pub(super) fn skip_processed(
     reader: &mut dyn Read,
-    format: Format,
+    is_another: impl Fn(&[u8], &[u8]) -> bool,
     state: &SourceState,
     cancel: &AtomicBool,
 ) -> io::Result<Option<(XxHash3_64, Vec<u8>)>> {
@@ -95,7 +96,7 @@ pub(super) fn skip_processed(
     if state.ended {
         peeked = peek(reader)?;
         // The added text must not belong to the last game.
-        if !peeked.trim_ascii().is_empty() && !format.is_another(&tail, &peeked) {
+        if !peeked.trim_ascii().is_empty() && !is_another(&tail, &peeked) {
             return Ok(None);
         }
     }
@@ -127,18 +128,19 @@ const END: u64 = 64 << 10;
 /// For a file: its size, its first and last bytes, and its times of change. Programs that copy files can set the
 /// modification time back, but not the change time (ctime), where the system has one, so no change goes unnoticed. A
 /// file that was changed just now has no stamp, because the next change could have the same time.
-/// For a member of a zip archive: its checksum and sizes. The file of an archive also changes when a large one is read for
-/// a long time; then its rows are compared.
-pub(super) fn stamp(source: &Source) -> Option<u64> {
+/// The same of the files that belong to it. For a member of a zip archive: its checksum and sizes. The file of an archive
+/// also changes when a large one is read for a long time; then its rows are compared.
+pub(super) fn stamp(found: &FoundSource) -> Option<u64> {
     let mut hasher = XxHash3_64::with_seed(0);
-    match source {
+    match &found.source {
         Source::Stdin | Source::Unreadable { .. } => return None,
         Source::Member(member) => {
             member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
         }
-        // Changes in the write-ahead log of an archive are not in its file yet.
-        Source::Archive(path) if has_log(path) => return None,
-        Source::File(path) | Source::Archive(path) => hash_file(path, &mut hasher).ok()?,
+        Source::File(path) => hash_file(path, &mut hasher).ok()?,
+    }
+    for sibling in &found.siblings {
+        hash_file(sibling, &mut hasher).ok()?;
     }
     Some(hasher.finish())
 }
@@ -148,13 +150,8 @@ pub(super) fn is_lasting(source: &Source) -> bool {
     match source {
         Source::Stdin | Source::Unreadable { .. } => false,
         Source::Member(_) => true,
-        Source::File(path) | Source::Archive(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
+        Source::File(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
     }
-}
-
-/// Whether SQLite has a write-ahead log for a file, following links.
-fn has_log(path: &Path) -> bool {
-    fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
 }
 
 fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {
