@@ -21,6 +21,7 @@ const REPORT_EVERY: usize = 256 << 10;
 
 /// Takes the games of a batch in order. A source either numbers all its games in their locations, or none: then they
 /// are counted.
+#[derive(Default)]
 pub(super) struct Games<'a> {
     encoding: GameEncoding,
     layouts: TagLayoutCache,
@@ -59,11 +60,8 @@ pub(super) struct GamePlace<'a> {
     pub text: &'a [u8],
 }
 
-/// A game as it was read, or why it could not be read; and where it, or the problem, is.
-pub(super) struct KeptGame {
-    pub location: Location,
-    pub game: Result<Game, RejectReason>,
-}
+/// Where a game is, and the game as it was read; or where the problem is, and why it could not be read.
+pub(super) type KeptGame = (Location, Result<Game, RejectReason>);
 
 /// A batch that was read.
 #[derive(Default)]
@@ -113,25 +111,13 @@ impl<'a> Games<'a> {
         let estimate = reservation.bytes;
         let batch = ParsedBatch { items: Vec::with_capacity(games), ..ParsedBatch::default() };
         let memory = Some(Memory { reservation, estimate, reported: estimate });
-        Games { memory, batch, ..Games::new(encoding) }
+        let recording = Recording::new(encoding.recorded);
+        Games { encoding, recording, batch, memory, ..Games::default() }
     }
 
     /// Keeps games of chess as they are.
     pub(super) fn keeping() -> Games<'a> {
-        Games { kept: Some(Vec::new()), ..Games::new(GameEncoding::default()) }
-    }
-
-    fn new(encoding: GameEncoding) -> Games<'a> {
-        Games {
-            encoding,
-            layouts: TagLayoutCache::default(),
-            recording: Recording::new(encoding.recorded),
-            batch: ParsedBatch::default(),
-            prepared: Preparation::default(),
-            kept: None,
-            bytes: 0,
-            memory: None,
-        }
+        Games { kept: Some(Vec::new()), ..Games::default() }
     }
 
     /// Adds a game of chess or a variant. The location of each of its warnings is a byte in its text.
@@ -142,21 +128,18 @@ impl<'a> Games<'a> {
         mut at: impl FnMut(usize) -> Location,
     ) {
         if let Some(kept) = &mut self.kept {
-            return kept.push(KeptGame { location: place.location, game: Ok(game) });
+            return kept.push((place.location, Ok(game)));
         }
         let warnings = mem::take(&mut game.warnings);
         let places = self.recording.add(&game);
         match Record::of_pgn(game, self.encoding.codec, &mut self.layouts) {
             Ok(record) => {
-                let warning_locations =
-                    warnings.places().into_iter().map(|(warning, byte)| (warning, at(byte)));
-                let warning_locations = warning_locations.collect();
+                let locations = warnings.places().into_iter().map(|(warning, byte)| (warning, at(byte)));
+                let warning_locations = locations.collect();
                 let item = Item::new(place.location, Ok(self.prepared.add(&record)));
                 self.push(Item { warnings, warning_locations, places, ..item });
             }
-            Err(error) => {
-                self.reject(place, place.location, RejectReason::Unstorable(error.to_string()));
-            }
+            Err(error) => self.reject(place, place.location, RejectReason::Unstorable(error.to_string())),
         }
     }
 
@@ -190,7 +173,7 @@ impl<'a> Games<'a> {
     /// Adds a game that cannot be stored.
     pub(super) fn reject(&mut self, place: GamePlace<'_>, problem_at: Location, reason: RejectReason) {
         if let Some(kept) = &mut self.kept {
-            return kept.push(KeptGame { location: problem_at, game: Err(reason) });
+            return kept.push((problem_at, Err(reason)));
         }
         let text = if self.encoding.keep_rejected { place.text.to_vec() } else { Vec::new() };
         let game = Err(Rejected { reason, problem_at, text });
@@ -269,19 +252,22 @@ impl Item {
 
 impl Observer<QuickChess> for &mut Games<'_> {
     fn begin(&mut self, start: &QuickChess) {
-        (&mut self.recording).begin(start);
+        self.recording.positions.iter_mut().for_each(|to| to.begin(start));
+        self.recording.trails.iter_mut().for_each(|to| to.begin(start));
     }
 
     #[inline]
     fn moved(&mut self, m: Move, position: &QuickChess) {
-        (&mut self.recording).moved(m, position);
+        self.recording.positions.iter_mut().for_each(|to| to.go_on(m, position));
+        self.recording.trails.iter_mut().for_each(|to| to.go_on(m, position));
     }
 
     fn ended(&mut self, last: &QuickChess) {
-        (&mut self.recording).ended(last);
+        self.recording.trails.iter_mut().for_each(|to| to.end(last));
     }
 
     fn forget(&mut self) {
-        (&mut self.recording).forget();
+        self.recording.positions.iter_mut().for_each(|to| to.forget());
+        self.recording.trails.iter_mut().for_each(|to| to.forget());
     }
 }

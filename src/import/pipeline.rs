@@ -21,11 +21,11 @@ use super::{
     recorder::Recorder,
     sink::{Event, Input},
     source::{FoundSource, find, has_setting, readers},
-    source_reader::{Current, SourceReader},
+    source_reader::SourceReader,
     workers::Workers,
     writer::ImportWriter,
 };
-use crate::{archive::check_is_not_in_parts, sources::Confirmed};
+use crate::archive::check_is_not_in_parts;
 
 /// How often an idle writer checks for cancellation.
 // Short enough that Ctrl-C seems immediate, and long enough that an idle import uses no measurable CPU time.
@@ -94,6 +94,14 @@ pub fn source_names(paths: &[PathBuf]) -> Result<HashSet<String>, ImportError> {
     Ok(find(paths, true)?.iter().map(|found| found.source.to_string()).collect())
 }
 
+/// The sources to import.
+fn sources_of(paths: &[PathBuf], options: &Options) -> Result<Vec<FoundSource>, ImportError> {
+    if let Some(name) = options.settings.keys().find(|name| !has_setting(name)) {
+        return Err(ImportError::UnknownSetting(name.clone()));
+    }
+    Ok(find(paths, true)?)
+}
+
 /// Imports, and returns what was recorded for the index.
 fn import(
     archive: &Path,
@@ -104,10 +112,7 @@ fn import(
 ) -> Result<(Report, Recorder), ImportError> {
     let begin = Instant::now();
     let _patience = options.busy_timeout().in_force();
-    if let Some(name) = options.settings.keys().find(|name| !has_setting(name)) {
-        return Err(ImportError::UnknownSetting(name.clone()));
-    }
-    let sources = find(paths, true)?;
+    let sources = sources_of(paths, options)?;
     let protected = protected(archive, &sources)?;
     let total_bytes = sources.iter().map(FoundSource::bytes).sum();
     let workers = Workers::new(options.threads)?;
@@ -123,14 +128,12 @@ fn import(
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, memory_budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
     let input = Input {
-        readers: Arc::new(readers(options.reading)),
         settings: options.settings.clone(),
         threads: workers.all.current_num_threads(),
         is_resumed_later: true,
         cancel: Arc::clone(&options.cancel),
         consumed: Arc::clone(&counter),
-        confirmed: Confirmed::all(),
-        bytes: 0,
+        ..Input::new(readers(options.reading))
     };
     let source_reader = SourceReader {
         workers,
@@ -141,7 +144,7 @@ fn import(
         encoding: GameEncoding::new(options, wanted),
         base: options.base.clone(),
         input,
-        current: Current::default(),
+        next: None,
     };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources));

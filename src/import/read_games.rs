@@ -1,16 +1,15 @@
 //! Reading the games of PGN one after the other without storing them, in the same way as an import.
 
-use std::{collections::BTreeMap, io, ops::ControlFlow, path::PathBuf, sync::Arc};
+use std::{io, ops::ControlFlow, path::PathBuf, sync::Arc};
 
 use super::{
     Games, ResumeOutcome,
-    games::KeptGame,
-    sink::{ArchiveEvent, Batch, Closed, End, Input, Sink},
+    sink::{Batch, Closed, End, Event, Flow, Input, Sink},
     source::{find, read_text, readers},
 };
 use crate::{
     pgn::{Game, Location, ReadOptions, RejectReason},
-    sources::{Confirmed, OpenSource, SourceError},
+    sources::{OpenSource, SourceError},
 };
 
 /// A game that was read, or why it could not be read.
@@ -78,7 +77,7 @@ pub fn read_games(
         if let Some(why) = found.kind.refusal() {
             return Err(ReadGamesError::Refused { name, why });
         }
-        reader.begin_source(&name);
+        (reader.source, reader.count) = (name.into(), 0);
         let end = found.kind.read(&found, None, &mut reader);
         if !reader.is_read(end)? {
             return Ok(false);
@@ -119,25 +118,11 @@ struct GameReader<'a> {
 
 impl<'a> GameReader<'a> {
     fn new(options: ReadOptions, each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>) -> GameReader<'a> {
-        let input = Input {
-            readers: Arc::new(readers(options)),
-            settings: BTreeMap::new(),
-            threads: 1,
-            is_resumed_later: false,
-            cancel: Arc::default(),
-            consumed: Arc::default(),
-            confirmed: Confirmed::all(),
-            bytes: 0,
-        };
-        GameReader { source: "".into(), count: 0, input, each }
-    }
-
-    fn begin_source(&mut self, name: &str) {
-        (self.source, self.count) = (name.into(), 0);
+        GameReader { source: "".into(), count: 0, input: Input::new(readers(options)), each }
     }
 
     /// Whether the source was read completely, and not until the function stopped.
-    fn is_read(&self, end: Result<End, Closed>) -> Result<bool, ReadGamesError> {
+    fn is_read(&self, end: Flow<End>) -> Result<bool, ReadGamesError> {
         match end {
             Err(Closed) => Ok(false),
             Ok(End::Whole | End::Growing { .. }) => Ok(true),
@@ -154,19 +139,18 @@ impl Sink for GameReader<'_> {
         &mut self.input
     }
 
-    fn begin(&mut self, _: Option<ResumeOutcome>) -> Result<(), Closed> {
+    fn begin(&mut self, _: Option<ResumeOutcome>) -> Flow {
         Ok(())
     }
 
-    fn batch(&mut self, batch: Batch) -> Result<(), Closed> {
+    fn batch(&mut self, batch: Batch) -> Flow {
         let mut games = Games::keeping();
         (batch.work)(&mut games);
-        for KeptGame { location, game } in games.kept() {
+        for (mut location, game) in games.kept() {
             self.count += 1;
-            let location = match location.game {
-                0 => Location { game: self.count, ..location },
-                _ => location,
-            };
+            if location.game == 0 {
+                location.game = self.count;
+            }
             let read = ReadGame { source: Arc::clone(&self.source), location, game };
             if (self.each)(read).is_break() {
                 return Err(Closed);
@@ -175,8 +159,7 @@ impl Sink for GameReader<'_> {
         Ok(())
     }
 
-    /// The games of archives are not read here.
-    fn of_archive(&mut self, _: ArchiveEvent) -> Result<(), Closed> {
+    fn send(&mut self, _: Event) -> Flow {
         Ok(())
     }
 }

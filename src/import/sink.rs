@@ -21,13 +21,13 @@ pub(super) trait Sink {
     fn input(&mut self) -> &mut Input;
 
     /// Begins the source, before its first batch: how it is resumed, if it was imported before.
-    fn begin(&mut self, outcome: Option<ResumeOutcome>) -> Result<(), Closed>;
+    fn begin(&mut self, outcome: Option<ResumeOutcome>) -> Flow;
 
     /// Takes a batch of games.
-    fn batch(&mut self, batch: Batch) -> Result<(), Closed>;
+    fn batch(&mut self, batch: Batch) -> Flow;
 
-    /// Takes what only an archive yields.
-    fn of_archive(&mut self, event: ArchiveEvent) -> Result<(), Closed>;
+    /// Passes something else on to the writer of the archive.
+    fn send(&mut self, event: Event) -> Flow;
 }
 
 /// Games that are read on any core.
@@ -70,6 +70,20 @@ pub(super) struct Input {
 }
 
 impl Input {
+    /// For a single reading of text.
+    pub(super) fn new(readers: Readers) -> Input {
+        Input {
+            readers: Arc::new(readers),
+            settings: BTreeMap::new(),
+            threads: 1,
+            is_resumed_later: false,
+            cancel: Arc::default(),
+            consumed: Arc::default(),
+            confirmed: Confirmed::all(),
+            bytes: 0,
+        }
+    }
+
     /// Counts the progress of a source with this many records.
     pub(super) fn has_read(&self, records: u64, of: u64) {
         self.consumed.fetch_add(self.bytes.saturating_mul(records) / of.max(1), Ordering::Relaxed);
@@ -90,10 +104,13 @@ pub(super) struct ResumePoint {
 /// Nothing more is needed: the writer has stopped.
 pub(super) struct Closed;
 
+/// Something, unless nothing more is needed.
+pub(super) type Flow<T = ()> = Result<T, Closed>;
+
 /// What the writer does next, in the order of the sources.
 pub(super) enum Event {
-    /// A source begins.
-    Begin(Begin),
+    /// A source begins: how it is resumed, if it was imported before.
+    Begin(Begin, Option<ResumeOutcome>),
     /// Games were read.
     Batch {
         games: ParsedBatch,
@@ -102,33 +119,25 @@ pub(super) enum Event {
         /// How far checksums have confirmed the source.
         confirmed: u64,
     },
-    OfArchive(ArchiveEvent),
-    /// A source ended.
-    End {
-        end: End,
-        confirmed: u64,
-    },
-}
-
-/// What only an archive yields.
-pub(super) enum ArchiveEvent {
-    /// Its games have been changed.
+    /// The source is an archive whose games have been changed.
     Former(Vec<FormerFingerprint>),
-    /// All its games follow as rows, if none of their fingerprints is in the target: replies whether they do.
+    /// All games of an archive follow as rows, if the target has none of their fingerprints: replies whether they do.
     BeginRows { fingerprints: Vec<u64>, game_bytes: u64, reply: Sender<bool> },
     /// The rows have ended; without a resume point, the copy has failed.
     EndRows(Option<ResumePoint>),
+    /// A source ended.
+    End { end: End, confirmed: u64 },
 }
 
 /// A source that comes next.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Begin {
     pub name: String,
     pub stamp: Option<u64>,
     /// Whether it can be read a second time.
     pub lasting: bool,
     /// Set if an earlier import has read it.
-    pub known: Option<(KnownSource, ResumeOutcome)>,
+    pub known: Option<KnownSource>,
 }
 
 /// How reading a source ended.

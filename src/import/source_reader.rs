@@ -10,8 +10,8 @@ use super::{
     Games, ResumeOutcome,
     games::GameEncoding,
     memory_budget::{MemoryBudget, Reservation, estimate},
-    resume::{self, is_lasting, stamp},
-    sink::{ArchiveEvent, Batch, Begin, Closed, End, Event, Input, Sink},
+    resume,
+    sink::{Batch, Begin, Closed, End, Event, Flow, Input, Sink},
     source::FoundSource,
     workers::Workers,
 };
@@ -38,16 +38,8 @@ pub(super) struct SourceReader {
     /// See [`Options::base`](super::Options::base).
     pub base: Option<PathBuf>,
     pub input: Input,
-    /// The source that is being read.
-    pub current: Current,
-}
-
-/// A source that is being read.
-#[derive(Default)]
-pub(super) struct Current {
-    begin: Begin,
-    has_begun: bool,
-    known: Option<KnownSource>,
+    /// The source that is being read, until it has begun.
+    pub next: Option<Begin>,
 }
 
 impl SourceReader {
@@ -66,15 +58,14 @@ impl SourceReader {
         within.unwrap_or(name)
     }
 
-    fn read_source(&mut self, found: &FoundSource) -> Result<(), Closed> {
+    fn read_source(&mut self, found: &FoundSource) -> Flow {
         let FoundSource { source, kind, .. } = found;
-        let (name, stamp, lasting) = (self.name(source), stamp(found), is_lasting(source));
+        let (name, stamp, lasting) = (self.name(source), found.stamp(), found.is_lasting());
         (self.input.confirmed, self.input.bytes) = (Confirmed::all(), found.bytes().unwrap_or(0));
         // Pipes have no hash, and neither have archives from before hashes were stored.
         let known = self.known.get(&name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);
-        let begin = Begin { name, stamp, lasting, known: None };
-        self.current = Current { begin, has_begun: false, known };
+        self.next = Some(Begin { name, stamp, lasting, known });
         let end = match known {
             Some(known) if resume::is_unchanged(&known, stamp) => {
                 self.begin(Some(ResumeOutcome::Unchanged))?;
@@ -82,22 +73,14 @@ impl SourceReader {
             }
             _ => kind.read(found, known.as_ref().map(|known| &known.state), self)?,
         };
-        if !self.current.has_begun {
-            self.begin(known.map(|_| ResumeOutcome::Resumed))?;
-        }
+        // Unless it could not be opened, it has begun.
+        self.begin(known.map(|_| ResumeOutcome::Resumed))?;
         let confirmed = self.input.confirmed.bytes();
         self.send(Event::End { end, confirmed })
     }
 
-    fn send(&mut self, event: Event) -> Result<(), Closed> {
-        let reservation = self.reservation(SMALL)?;
-        self.events.send((self.number, event, reservation)).map_err(|_| Closed)?;
-        self.number += 1;
-        Ok(())
-    }
-
     /// Waits for space for the next event.
-    fn reservation(&self, bytes: usize) -> Result<Reservation, Closed> {
+    fn reservation(&self, bytes: usize) -> Flow<Reservation> {
         self.memory_budget.reservation(self.number, bytes).ok_or(Closed)
     }
 }
@@ -107,13 +90,11 @@ impl Sink for SourceReader {
         &mut self.input
     }
 
-    fn begin(&mut self, outcome: Option<ResumeOutcome>) -> Result<(), Closed> {
-        self.current.has_begun = true;
-        let known = self.current.known.zip(outcome);
-        self.send(Event::Begin(Begin { known, ..self.current.begin.clone() }))
+    fn begin(&mut self, outcome: Option<ResumeOutcome>) -> Flow {
+        self.next.take().map_or(Ok(()), |begin| self.send(Event::Begin(begin, outcome)))
     }
 
-    fn batch(&mut self, batch: Batch) -> Result<(), Closed> {
+    fn batch(&mut self, batch: Batch) -> Flow {
         let Batch { bytes, games, largest, plies, position, resume_point, work } = batch;
         let recorded = if self.encoding.recorded.positions { RECORDED * plies } else { 0 };
         let bytes = estimate(bytes, games, largest) + recorded;
@@ -132,7 +113,10 @@ impl Sink for SourceReader {
         Ok(())
     }
 
-    fn of_archive(&mut self, event: ArchiveEvent) -> Result<(), Closed> {
-        self.send(Event::OfArchive(event))
+    fn send(&mut self, event: Event) -> Flow {
+        let reservation = self.reservation(SMALL)?;
+        self.events.send((self.number, event, reservation)).map_err(|_| Closed)?;
+        self.number += 1;
+        Ok(())
     }
 }

@@ -18,7 +18,7 @@ use super::{
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
     report::{MAX_REJECTS, Tally},
-    sink::{ArchiveEvent, Event, ResumePoint},
+    sink::{Event, ResumePoint},
 };
 use crate::{
     archive::{
@@ -148,15 +148,15 @@ impl<'a> ImportWriter<'a> {
     /// What the source reader or a parser has sent, in order.
     pub(super) fn handle(&mut self, event: Event) -> Result<(), ImportError> {
         match event {
-            Event::Begin(begin) => self.begin_source(begin),
+            Event::Begin(begin, outcome) => self.begin_source(begin, outcome),
             Event::Batch { games, position, resume_point, confirmed } => {
                 self.add_batch(games, position, resume_point, confirmed)
             }
-            Event::OfArchive(ArchiveEvent::Former(former)) => self.keep_former(&former),
-            Event::OfArchive(ArchiveEvent::BeginRows { fingerprints, game_bytes, reply }) => {
+            Event::Former(former) => self.keep_former(&former),
+            Event::BeginRows { fingerprints, game_bytes, reply } => {
                 self.begin_rows(fingerprints, game_bytes, &reply)
             }
-            Event::OfArchive(ArchiveEvent::EndRows(resume_point)) => self.end_rows(resume_point),
+            Event::EndRows(resume_point) => self.end_rows(resume_point),
             Event::End { end, confirmed } => self.end_source(end, confirmed),
         }
     }

@@ -25,7 +25,7 @@ use crate::{
     import::{
         Games, ResumeOutcome,
         games::GamePlace,
-        sink::{ArchiveEvent, Batch, Closed, End, ResumePoint, Sink},
+        sink::{Batch, Closed, End, Event, Flow, ResumePoint, Sink},
     },
     pgn::{Location, RejectReason},
     record::GameId,
@@ -89,12 +89,7 @@ impl GameSource for PlybookArchive {
         Some("this is a plybook archive, not PGN; export its games first")
     }
 
-    fn read(
-        &self,
-        found: &FoundSource,
-        known: Option<&SourceState>,
-        sink: &mut dyn Sink,
-    ) -> Result<End, Closed> {
+    fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
         match Donor::open(found) {
             Ok(donor) => donor.merge(known, sink),
             Err(error) => Ok(End::stopped(0, without_name(&error.to_string(), found), false)),
@@ -111,7 +106,7 @@ impl Donor<'_> {
     }
 
     /// Merges all games that have not been merged before.
-    fn merge(&self, known: Option<&SourceState>, sink: &mut dyn Sink) -> Result<End, Closed> {
+    fn merge(&self, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
         let last = self.proof.last;
         let mut reading = ReadProgress::new(self);
         let mut outcome = None;
@@ -131,7 +126,7 @@ impl Donor<'_> {
         if let Ok(former) = self.archive.maintenance().former()
             && !(former.is_empty() && self.removed.is_empty())
         {
-            sink.of_archive(ArchiveEvent::Former(former))?;
+            sink.send(Event::Former(former))?;
         }
         // If an archive lists far more games than it contains, none of its contents can be trusted.
         if self.proof.count > last.saturating_add(MOST_MISSING).unsigned_abs() {
@@ -183,7 +178,7 @@ impl<'a> ReadProgress<'a> {
     }
 
     /// Reads the games that an earlier import has processed. Returns whether they are unchanged.
-    fn skip_processed(&mut self, state: &SourceState, cancel: &AtomicBool) -> Result<bool, Closed> {
+    fn skip_processed(&mut self, state: &SourceState, cancel: &AtomicBool) -> Flow<bool> {
         let (donor, done) = (self.donor, GameId::try_from(state.bytes).unwrap_or(GameId::MAX));
         if done > donor.proof.last {
             return Ok(false);
@@ -249,7 +244,7 @@ impl<'a> ReadProgress<'a> {
     }
 
     /// Passes on the games that were read; they are verified and prepared on the pool.
-    fn pass(&mut self, sink: &mut dyn Sink) -> Result<(), Closed> {
+    fn pass(&mut self, sink: &mut dyn Sink) -> Flow {
         let batch = mem::take(&mut self.batch);
         if batch.is_empty() {
             return Ok(());

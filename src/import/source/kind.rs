@@ -9,7 +9,7 @@ use crate::{
     archive::SourceState,
     import::{
         Games,
-        sink::{Closed, End, Sink},
+        sink::{End, Flow, Sink},
     },
     pgn::{Boundaries, GameText, Reader},
     sources::Source,
@@ -49,12 +49,7 @@ pub(in crate::import) trait GameSource: Debug + Sync {
     /// Reads a source, which is a file unless the kind is text, and passes its games on. `known` is how far an earlier
     /// import has processed it: if that part is the same, only the rest is read. Nothing begins if the source cannot be
     /// opened.
-    fn read(
-        &self,
-        found: &FoundSource,
-        known: Option<&SourceState>,
-        sink: &mut dyn Sink,
-    ) -> Result<End, Closed>;
+    fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End>;
 }
 
 /// A source that was found.

@@ -4,13 +4,14 @@ mod archive;
 mod kind;
 mod locator;
 mod pgn;
+mod stamp;
 mod text;
 mod xelto;
 
 use std::{collections::HashSet, path::PathBuf};
 
 use crate::{
-    import::sink::{Closed, End, Sink},
+    import::sink::{End, Flow, Sink},
     pgn::ReadOptions,
     sources::{OpenSource, Source, SourceError, find_sources},
 };
@@ -47,7 +48,7 @@ pub(super) fn readers(options: ReadOptions) -> Readers {
 }
 
 /// Reads a PGN in memory.
-pub(super) fn read_text(text: &mut OpenSource<'_>, sink: &mut dyn Sink) -> Result<End, Closed> {
+pub(super) fn read_text(text: &mut OpenSource<'_>, sink: &mut dyn Sink) -> Flow<End> {
     text::read_opened(text, &pgn::Pgn, sink)
 }
 
@@ -116,12 +117,7 @@ mod tests {
             &["deleted-cards"]
         }
 
-        fn read(
-            &self,
-            found: &FoundSource,
-            known: Option<&SourceState>,
-            sink: &mut dyn Sink,
-        ) -> Result<End, Closed> {
+        fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
             let [cards, moves] = [Some(found.path()), found.siblings.first().map(PathBuf::as_path)]
                 .map(|path| path.and_then(|path| fs::read(path).ok()));
             let (Some(cards), Some(moves)) = (cards, moves) else {
@@ -151,33 +147,36 @@ mod tests {
             sink.begin(outcome)?;
             let keeps_deleted =
                 sink.input().settings.get("deleted-cards").is_some_and(|value| value == "keep");
-            let mut done = same.map_or(0, |known| known.bytes as usize);
-            while done < records.len() {
-                let end = (done + 2).min(records.len());
-                let batch =
-                    Vec::from_iter((done + 1..=end).zip(records[done..end].iter().map(|&r| bytes_of(r))));
+            let done = same.map_or(0, |known| known.bytes as usize);
+            for end in (done + 1..=records.len()).filter(|end| end % 2 == 0 || *end == records.len()) {
+                let first = done.max((end - 1) / 2 * 2);
+                let batch: Vec<_> =
+                    (first + 1..=end).zip(records[first..end].iter().map(|&r| bytes_of(r))).collect();
                 sink.input().has_read(batch.len() as u64, records.len() as u64);
-                sink.batch(Batch {
-                    bytes: batch.iter().map(|(_, bytes)| bytes.len()).sum(),
-                    games: batch.len(),
-                    largest: 0,
-                    plies: 0,
-                    position: 0,
-                    resume_point: Some(ResumePoint {
-                        byte: end as u64,
-                        lines: end as u64,
-                        hash: hash_of(&records[..end]),
-                    }),
-                    work: Box::new(move |games| {
-                        batch
-                            .iter()
-                            .for_each(|(number, bytes)| add(*number as u64, bytes, keeps_deleted, games));
-                    }),
-                })?;
-                done = end;
+                let (byte, hash) = (end as u64, hash_of(&records[..end]));
+                pass(batch, ResumePoint { byte, lines: byte, hash }, keeps_deleted, sink)?;
             }
             Ok(End::Whole)
         }
+    }
+
+    fn pass(
+        batch: Vec<(usize, Vec<u8>)>,
+        point: ResumePoint,
+        keeps_deleted: bool,
+        sink: &mut dyn Sink,
+    ) -> Flow {
+        sink.batch(Batch {
+            bytes: batch.iter().map(|(_, bytes)| bytes.len()).sum(),
+            games: batch.len(),
+            largest: 0,
+            plies: 0,
+            position: 0,
+            resume_point: Some(point),
+            work: Box::new(move |games| {
+                batch.iter().for_each(|(number, bytes)| add(*number as u64, bytes, keeps_deleted, games));
+            }),
+        })
     }
 
     fn add(game: u64, record: &[u8], keeps_deleted: bool, games: &mut Games<'_>) {

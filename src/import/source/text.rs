@@ -19,7 +19,7 @@ use crate::{
         Games, ResumeOutcome,
         games::GamePlace,
         resume,
-        sink::{Batch, Closed, End, ResumePoint, Sink},
+        sink::{Batch, Closed, End, Flow, ResumePoint, Sink},
     },
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText, Location, ReadOptions, Reader, RejectReason},
@@ -66,7 +66,7 @@ impl<F: TextFormat> GameSource for F {
         FoundSource { source, .. }: &FoundSource,
         known: Option<&SourceState>,
         sink: &mut dyn Sink,
-    ) -> Result<End, Closed> {
+    ) -> Flow<End> {
         if let Some(state) = known {
             match open(source, sink, |opened, sink| resume(source, opened, state, sink))? {
                 Ok(None) => {}
@@ -87,7 +87,7 @@ pub(super) fn read_opened(
     opened: &mut OpenSource<'_>,
     format: &'static dyn TextFormat,
     sink: &mut dyn Sink,
-) -> Result<End, Closed> {
+) -> Flow<End> {
     let OpenSource { text, watch, .. } = opened;
     let splitter = GameSplitter::with_boundaries(text, format.boundaries(), 0, 1);
     TextReader { format, watch, hash: XxHash3_64::with_seed(0), sink }.split(splitter)
@@ -97,8 +97,8 @@ pub(super) fn read_opened(
 fn open<T>(
     source: &Source,
     sink: &mut dyn Sink,
-    read: impl FnOnce(&mut OpenSource<'_>, &mut dyn Sink) -> Result<T, Closed>,
-) -> Result<Result<T, End>, Closed> {
+    read: impl FnOnce(&mut OpenSource<'_>, &mut dyn Sink) -> Flow<T>,
+) -> Flow<Result<T, End>> {
     let input = sink.input();
     let (encoding, consumed, threads) =
         (input.readers.options.encoding, Arc::clone(&input.consumed), input.threads);
@@ -119,7 +119,7 @@ fn resume(
     opened: &mut OpenSource<'_>,
     state: &SourceState,
     sink: &mut dyn Sink,
-) -> Result<Option<End>, Closed> {
+) -> Flow<Option<End>> {
     let OpenSource { text, watch, .. } = opened;
     let input = sink.input();
     let format = input.readers.format_of(source, text.beginning());
@@ -162,7 +162,7 @@ struct TextReader<'a> {
 
 impl TextReader<'_> {
     /// Splits to the end, or to where the source cannot be read any further.
-    fn split(&mut self, mut splitter: GameSplitter<impl Read>) -> Result<End, Closed> {
+    fn split(&mut self, mut splitter: GameSplitter<impl Read>) -> Flow<End> {
         let mut barren = 0;
         loop {
             match splitter.next_batch(BATCH_BYTES) {
@@ -207,7 +207,7 @@ impl TextReader<'_> {
 
     /// Passes on what was read before a failure, or of a file that is still being written. The last game may be
     /// incomplete: it is stored only if it has a result, and read again when the source is complete.
-    fn pass_incomplete(&mut self, mut batch: GameBatch, position: u64) -> Result<(), Closed> {
+    fn pass_incomplete(&mut self, mut batch: GameBatch, position: u64) -> Flow {
         let Some(last) = batch.games.pop() else { return Ok(()) };
         self.hash.write(batch.text.get(..last.range.start).unwrap_or_default());
         let resume_point = ResumePoint { byte: last.byte, lines: last.line - 1, hash: self.hash.finish() };
@@ -221,12 +221,7 @@ impl TextReader<'_> {
     }
 
     /// Passes on a batch.
-    fn pass(
-        &mut self,
-        batch: GameBatch,
-        position: u64,
-        resume_point: Option<ResumePoint>,
-    ) -> Result<(), Closed> {
+    fn pass(&mut self, batch: GameBatch, position: u64, resume_point: Option<ResumePoint>) -> Flow {
         let (readers, format) = (Arc::clone(&self.sink.input().readers), self.format);
         self.sink.batch(Batch {
             bytes: batch.text.len(),

@@ -14,7 +14,11 @@ use crate::{
 
 impl ImportWriter<'_> {
     /// Starts the next source.
-    pub(super) fn begin_source(&mut self, begin: Begin) -> Result<(), ImportError> {
+    pub(super) fn begin_source(
+        &mut self,
+        begin: Begin,
+        outcome: Option<ResumeOutcome>,
+    ) -> Result<(), ImportError> {
         let Begin { name, stamp, lasting, known } = begin;
         let tally = self.report.tally();
         // Nothing of it is confirmed, but it can be resumed.
@@ -22,7 +26,7 @@ impl ImportWriter<'_> {
         let confirmed = Mark { state, tally: tally.clone() };
         self.source =
             Current { name, stamp, lasting, tally, confirmed, at_resume_point: true, ..Current::default() };
-        let Some((known, outcome)) = known else { return Ok(()) };
+        let Some((known, outcome)) = known.zip(outcome) else { return Ok(()) };
         if outcome == ResumeOutcome::Changed {
             self.take_back_changed(known)?;
         } else {

@@ -8,7 +8,7 @@ use twox_hash::XxHash3_64;
 use super::{Donor, location_of};
 use crate::{
     archive::{Archive, PreparedGames},
-    import::sink::{ArchiveEvent, Batch, Closed, ResumePoint, Sink},
+    import::sink::{Batch, Closed, Event, Flow, ResumePoint, Sink},
     record::GameId,
 };
 
@@ -29,7 +29,7 @@ impl Donor<'_> {
     /// Copies all games as rows. Returns false if they must be imported one by one.
     // Copying rows is about six times as fast as importing game by game (docs/parts.md), and merging the parts of a
     // collection is the usual case: they have no games in common.
-    pub(super) fn copy_rows(&self, sink: &mut dyn Sink) -> Result<bool, Closed> {
+    pub(super) fn copy_rows(&self, sink: &mut dyn Sink) -> Flow<bool> {
         let last = self.proof.last;
         let is_one_each = last > 0 && u64::try_from(last).is_ok_and(|last| last == self.proof.count);
         if !is_one_each || self.proof.count > MOST_HELD {
@@ -44,7 +44,7 @@ impl Donor<'_> {
         let (reply, answer) = channel();
         let game_bytes = self.archive.bytes() / last.unsigned_abs();
         // The games follow as rows, unless the reply says that they must be imported one by one.
-        sink.of_archive(ArchiveEvent::BeginRows { fingerprints, game_bytes, reply })?;
+        sink.send(Event::BeginRows { fingerprints, game_bytes, reply })?;
         if !answer.recv().map_err(|_| Closed)? {
             return Ok(false);
         }
@@ -62,13 +62,13 @@ impl Donor<'_> {
         };
         let done = last.unsigned_abs();
         let resume_point = whole.then_some(ResumePoint { byte: done, lines: done, hash: hash.finish() });
-        sink.of_archive(ArchiveEvent::EndRows(resume_point))?;
+        sink.send(Event::EndRows(resume_point))?;
         Ok(whole)
     }
 }
 
 /// Passes on a batch. Returns the id of the first game after it.
-fn pass_rows(first: GameId, rows: PreparedGames, sink: &mut dyn Sink) -> Result<GameId, Closed> {
+fn pass_rows(first: GameId, rows: PreparedGames, sink: &mut dyn Sink) -> Flow<GameId> {
     let count = rows.len();
     sink.batch(Batch {
         bytes: 256 * count,
