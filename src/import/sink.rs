@@ -113,7 +113,7 @@ pub(super) enum Event {
     Begin(Begin, Option<ResumeOutcome>),
     /// Games were read.
     Batch {
-        games: ParsedBatch,
+        games: Box<ParsedBatch>,
         position: u64,
         resume_point: Option<ResumePoint>,
         /// How far checksums have confirmed the source.

@@ -105,7 +105,7 @@ impl Sink for SourceReader {
         self.workers.spawn(bytes, largest, move || {
             let mut read = Games::encoding(encoding, games, &mut reservation);
             work(&mut read);
-            let games = read.done();
+            let games = Box::new(read.done());
             let event = Event::Batch { games, position, resume_point, confirmed };
             // An error means that the writer has stopped.
             let _ = events.send((number, event, reservation));

@@ -150,7 +150,7 @@ impl<'a> ImportWriter<'a> {
         match event {
             Event::Begin(begin, outcome) => self.begin_source(begin, outcome),
             Event::Batch { games, position, resume_point, confirmed } => {
-                self.add_batch(games, position, resume_point, confirmed)
+                self.add_batch(*games, position, resume_point, confirmed)
             }
             Event::Former(former) => self.keep_former(&former),
             Event::BeginRows { fingerprints, game_bytes, reply } => {
