@@ -27,7 +27,7 @@ use crate::{
     import::{Options, import_paths},
     limits::MAX_THREADS,
     parts::Catalogue,
-    sources::{Source, find_sources},
+    sources::{Source, is_archive},
     web::{Access, AppState, Editing, Server, Stopper, check_origin},
 };
 
@@ -188,7 +188,7 @@ impl Serve {
     fn is_imported(&self) -> anyhow::Result<bool> {
         Ok(!self.paths.is_empty()
             && !matches!(&self.paths[..], [path] if Catalogue::is_in(path))
-            && !matches!(find_sources(&self.paths, &[".pgn", ".xelto"])?[..], [Source::Archive(_)]))
+            && !matches!(&self.paths[..], [path] if is_archive(&Source::File(path.clone()).beginning())))
     }
 
     /// Imports files and directories into an archive in a temporary directory, which is deleted on drop; `None` if an

@@ -17,6 +17,9 @@ pub enum ImportError {
     /// None of the sources is PGN.
     #[error("{0}: not a PGN file: no tag pairs or moves found")]
     NotPgn(String),
+    /// No kind of source has a setting with this name.
+    #[error("no kind of source has a setting {0:?}")]
+    UnknownSetting(String),
     /// A file has two roles in the import, or cannot be written.
     #[error(transparent)]
     File(#[from] FileError),

@@ -1,15 +1,13 @@
-//! Importing PGN and the records of other games: read → parse and encode on all cores → one writer.
+//! Importing games from sources of all kinds: read → parse and encode on all cores → one writer.
 //!
-//! The archive does not depend on the number of threads: one reader splits the games in order, and one writer stores
-//! them in the same order.
+//! The archive does not depend on the number of threads: one reader passes on the games of the sources in order, in
+//! batches, and one writer stores them in the same order. A kind of source is one file in `source`.
 
-mod archives;
 mod error;
-mod format;
+mod games;
 mod index;
 mod memory_budget;
 mod options;
-mod parse;
 mod part_sink;
 mod pipeline;
 mod protect;
@@ -19,11 +17,14 @@ mod recording;
 mod rejects;
 mod report;
 mod resume;
+mod sink;
+mod source;
 mod source_reader;
 mod workers;
 mod writer;
 
 pub use error::ImportError;
+use games::Games;
 pub(crate) use index::{build_indexes, go_on};
 pub use options::{IndexProgress, Options, Progress};
 pub use part_sink::PartSink;
@@ -32,5 +33,5 @@ pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games, read_games_of_text};
 pub(crate) use recorder::Recorder;
 pub(crate) use recording::RecordingOptions;
-pub use report::{ImportProblem, Report, Unconfirmed};
+pub use report::{ImportProblem, Note, Report, Unconfirmed};
 pub use resume::{KnownSourceReport, ResumeOutcome};

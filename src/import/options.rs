@@ -1,6 +1,7 @@
 //! Import options and progress reports.
 
 use std::{
+    collections::BTreeMap,
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
@@ -24,6 +25,8 @@ pub struct Options {
     pub rejects: Option<PathBuf>,
     /// How games are read: piece letters, strictness, whether annotations are kept.
     pub reading: ReadOptions,
+    /// Settings that only some kinds of sources have, by name.
+    pub settings: BTreeMap<String, String>,
     /// The codec for the moves.
     pub codec: CodecId,
     /// Games stored between two commits; 0 for 10,000. After a crash, uncommitted games are imported again.

@@ -14,20 +14,18 @@ use std::{
 
 use super::{
     ImportError, Options, PartSink, Progress, Report,
-    format::file_endings,
+    games::GameEncoding,
     index::index,
     memory_budget::{MemoryBudget, Reservation},
-    parse::Parsers,
     protect::protected,
     recorder::Recorder,
-    source_reader::{Event, SourceReader},
+    sink::{Event, Input},
+    source::{FoundSource, find, has_setting, readers},
+    source_reader::SourceReader,
     workers::Workers,
     writer::ImportWriter,
 };
-use crate::{
-    archive::check_is_not_in_parts,
-    sources::{Confirmed, Source, find_sources},
-};
+use crate::archive::check_is_not_in_parts;
 
 /// How often an idle writer checks for cancellation.
 // Short enough that Ctrl-C seems immediate, and long enough that an idle import uses no measurable CPU time.
@@ -93,7 +91,15 @@ pub fn import_into_sink(
 /// # Errors
 /// One of them does not exist.
 pub fn source_names(paths: &[PathBuf]) -> Result<HashSet<String>, ImportError> {
-    Ok(find_sources(paths, &file_endings())?.iter().map(ToString::to_string).collect())
+    Ok(find(paths, true)?.iter().map(|found| found.source.to_string()).collect())
+}
+
+/// The sources to import.
+fn sources_of(paths: &[PathBuf], options: &Options) -> Result<Vec<FoundSource>, ImportError> {
+    if let Some(name) = options.settings.keys().find(|name| !has_setting(name)) {
+        return Err(ImportError::UnknownSetting(name.clone()));
+    }
+    Ok(find(paths, true)?)
 }
 
 /// Imports, and returns what was recorded for the index.
@@ -106,9 +112,9 @@ fn import(
 ) -> Result<(Report, Recorder), ImportError> {
     let begin = Instant::now();
     let _patience = options.busy_timeout().in_force();
-    let sources = find_sources(paths, &file_endings())?;
+    let sources = sources_of(paths, options)?;
     let protected = protected(archive, &sources)?;
-    let total_bytes = sources.iter().map(Source::packed_bytes).sum();
+    let total_bytes = sources.iter().map(FoundSource::bytes).sum();
     let workers = Workers::new(options.threads)?;
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
     let wanted = writer.records(total_bytes, options.index)?;
@@ -121,20 +127,24 @@ fn import(
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, memory_budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
-    let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
-    let memory_budget = Arc::clone(&arrivals.memory_budget);
-    let (base, consumed) = (options.base.clone(), Arc::clone(&counter));
+    let input = Input {
+        settings: options.settings.clone(),
+        threads: workers.all.current_num_threads(),
+        is_resumed_later: true,
+        cancel: Arc::clone(&options.cancel),
+        consumed: Arc::clone(&counter),
+        ..Input::new(readers(options.reading))
+    };
     let source_reader = SourceReader {
         workers,
         events,
-        memory_budget,
+        memory_budget: Arc::clone(&arrivals.memory_budget),
         number: 0,
         known,
-        parsers,
-        base,
-        consumed,
-        confirmed: Confirmed::all(),
-        cancel,
+        encoding: GameEncoding::new(options, wanted),
+        base: options.base.clone(),
+        input,
+        next: None,
     };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources));
@@ -192,7 +202,7 @@ impl Arrivals {
                 }
                 Next::End => return Ok(()),
             };
-            match event(writer) {
+            match writer.handle(event) {
                 Err(error) if error.is_patience() && cancel.load(Ordering::Relaxed) => return Ok(()),
                 done => done?,
             }

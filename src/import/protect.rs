@@ -3,10 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::ImportError;
+use super::{
+    ImportError,
+    source::{FoundSource, find},
+};
 use crate::{
     files::{FileError, Protected},
-    sources::{Source, SourceError, find_sources},
+    sources::SourceError,
 };
 
 /// Adds the files that [`read_games`](super::read_games) would read under some paths to the protected files.
@@ -14,7 +17,7 @@ use crate::{
 /// # Errors
 /// One of them does not exist.
 pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected, SourceError> {
-    let sources = find_sources(paths, &[".pgn"])?;
+    let sources = find(paths, false)?;
     Ok(paths_of(&sources).into_iter().fold(protected, Protected::source))
 }
 
@@ -22,7 +25,7 @@ pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected
 ///
 /// # Errors
 /// A source is the archive, or one of the files that SQLite keeps next to it.
-pub(super) fn protected(archive: &Path, sources: &[Source]) -> Result<Protected, ImportError> {
+pub(super) fn protected(archive: &Path, sources: &[FoundSource]) -> Result<Protected, ImportError> {
     let archive = Protected::default().archive(archive);
     let mut protected = archive.clone();
     for path in paths_of(sources) {
@@ -35,12 +38,11 @@ pub(super) fn protected(archive: &Path, sources: &[Source]) -> Result<Protected,
 }
 
 /// The files of the sources; those of one ZIP file are one.
-fn paths_of(sources: &[Source]) -> Vec<&Path> {
-    let mut paths: Vec<&Path> = Vec::from_iter(sources.iter().map(|source| match source {
-        Source::Stdin => Path::new("/dev/stdin"),
-        Source::File(path) | Source::Archive(path) | Source::Unreadable { path, .. } => path,
-        Source::Member(member) => member.archive(),
-    }));
+fn paths_of(sources: &[FoundSource]) -> Vec<&Path> {
+    let files = sources
+        .iter()
+        .flat_map(|found| [found.path()].into_iter().chain(found.siblings.iter().map(PathBuf::as_path)));
+    let mut paths = Vec::from_iter(files);
     paths.dedup();
     paths
 }

@@ -1,22 +1,16 @@
 //! Reading the games of PGN one after the other without storing them, in the same way as an import.
 
-use std::{
-    io,
-    ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{io, ops::ControlFlow, path::PathBuf, sync::Arc};
 
-use super::parse::Locator;
+use super::{
+    Games, ResumeOutcome,
+    sink::{Batch, Closed, End, Event, Flow, Input, Sink},
+    source::{find, read_text, readers},
+};
 use crate::{
-    limits::MAX_BARREN_BYTES,
-    pgn::{Game, GameBatch, GameSplitter, GameText, Location, ReadOptions, Reader, Reject, RejectReason},
-    sources::{OpenSource, Source, SourceError, find_sources},
+    pgn::{Game, Location, ReadOptions, RejectReason},
+    sources::{OpenSource, SourceError},
 };
-
-/// Decompressed bytes of a batch.
-const BATCH_BYTES: usize = 256 << 10;
 
 /// A game that was read, or why it could not be read.
 #[derive(Debug)]
@@ -35,11 +29,16 @@ pub enum ReadGamesError {
     /// It cannot be opened, or it is not a readable file.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// It is an archive.
-    #[error("{0}: this is a plybook archive, not PGN; export its games first")]
-    Archive(String),
+    /// Its kind can only be imported.
+    #[error("{name}: {why}")]
+    Refused {
+        /// The source.
+        name: String,
+        /// Why.
+        why: &'static str,
+    },
     /// Reading failed after a byte.
-    #[error("{name}: after byte {byte}: {why}")]
+    #[error("{name}: {}{why}", after(*.byte))]
     Read {
         /// The source.
         name: String,
@@ -72,13 +71,15 @@ pub fn read_games(
     options: ReadOptions,
     each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 ) -> Result<bool, ReadGamesError> {
-    for source in find_sources(paths, &[".pgn"])? {
-        let name: Arc<str> = source.to_string().into();
-        if matches!(source, Source::Archive(_)) {
-            return Err(ReadGamesError::Archive(name.to_string()));
+    let mut reader = GameReader::new(options, each);
+    for found in find(paths, false)? {
+        let name = found.source.to_string();
+        if let Some(why) = found.kind.refusal() {
+            return Err(ReadGamesError::Refused { name, why });
         }
-        let mut games = SourceGames::new(&name, options, each);
-        if !source.open(options.encoding, &Arc::default(), 1, |opened| games.read(opened))?? {
+        (reader.source, reader.count) = (name.into(), 0);
+        let end = found.kind.read(&found, None, &mut reader);
+        if !reader.is_read(end)? {
             return Ok(false);
         }
     }
@@ -94,86 +95,71 @@ pub fn read_games_of_text(
     options: ReadOptions,
     each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 ) -> Result<bool, ReadGamesError> {
-    let name: Arc<str> = "".into();
     let failed = |why: io::Error| ReadGamesError::Read { name: String::new(), byte: 0, why: why.to_string() };
-    SourceGames::new(&name, options, each).read(&mut OpenSource::of_text(text).map_err(failed)?)
+    let mut opened = OpenSource::of_text(text).map_err(failed)?;
+    let mut reader = GameReader::new(options, each);
+    let end = read_text(&mut opened, &mut reader);
+    reader.is_read(end)
 }
 
-/// The games of a source.
-struct SourceGames<'a> {
-    name: &'a Arc<str>,
-    options: ReadOptions,
-    reader: Reader,
+/// Text for an error after some bytes.
+fn after(byte: u64) -> String {
+    if byte == 0 { String::new() } else { format!("after byte {byte}: ") }
+}
+
+/// Passes games on as they are read.
+struct GameReader<'a> {
+    source: Arc<str>,
+    /// Games of the source so far.
     count: u64,
+    input: Input,
     each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 }
 
-impl<'a> SourceGames<'a> {
-    fn new(
-        name: &'a Arc<str>,
-        options: ReadOptions,
-        each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
-    ) -> SourceGames<'a> {
-        SourceGames { name, options, reader: Reader::with_options(options), count: 0, each }
+impl<'a> GameReader<'a> {
+    fn new(options: ReadOptions, each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>) -> GameReader<'a> {
+        GameReader { source: "".into(), count: 0, input: Input::new(readers(options)), each }
     }
 
-    fn read(&mut self, opened: &mut OpenSource<'_>) -> Result<bool, ReadGamesError> {
-        let mut splitter = GameSplitter::new(&mut opened.text);
-        let mut barren = 0;
-        loop {
-            let failed = |byte, why| ReadGamesError::Read { name: self.name.to_string(), byte, why };
-            let batch = splitter.next_batch(BATCH_BYTES);
-            let batch = batch.map_err(|error| failed(splitter.position(), error.to_string()))?;
-            let Some(batch) = batch else { return Ok(true) };
-            barren = if batch.games.is_empty() { barren + batch.text.len() as u64 } else { 0 };
-            if barren > MAX_BARREN_BYTES {
-                return Err(failed(splitter.position(), "no game found: not a PGN file".to_owned()));
-            }
-            if self.batch(&batch).is_break() {
-                return Ok(false);
+    /// Whether the source was read completely, and not until the function stopped.
+    fn is_read(&self, end: Flow<End>) -> Result<bool, ReadGamesError> {
+        match end {
+            Err(Closed) => Ok(false),
+            Ok(End::Whole | End::Growing { .. }) => Ok(true),
+            Ok(End::Failed(problem) | End::Damaged(problem)) => {
+                let name = self.source.to_string();
+                Err(ReadGamesError::Read { name, byte: problem.byte, why: problem.reason })
             }
         }
     }
+}
 
-    fn batch(&mut self, batch: &GameBatch) -> ControlFlow<()> {
-        for text in &batch.games {
-            let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
-            let read = if text.cut_short {
-                vec![self.rejected(text, bytes, RejectReason::TooLarge)]
-            } else {
-                self.games(text, bytes)
-            };
-            read.into_iter().try_for_each(|game| (self.each)(game))?;
-        }
-        ControlFlow::Continue(())
+impl Sink for GameReader<'_> {
+    fn input(&mut self) -> &mut Input {
+        &mut self.input
     }
 
-    /// The games of a text. A panic rejects them.
-    fn games(&mut self, text: &GameText, bytes: &[u8]) -> Vec<ReadGame> {
-        let before = self.count;
-        let read = catch_unwind(AssertUnwindSafe(|| {
-            let (mut locator, mut games) = (Locator::new(text, bytes), Vec::new());
-            for (range, game) in self.reader.read(bytes) {
-                self.count += 1;
-                let (at, game) = match game {
-                    Ok(game) => (0, Ok(game)),
-                    Err(Reject { reason, at }) => (at, Err(reason)),
-                };
-                let location = Location { game: self.count, ..locator.at(range.start + at) };
-                games.push(ReadGame { source: Arc::clone(self.name), location, game });
+    fn begin(&mut self, _: Option<ResumeOutcome>) -> Flow {
+        Ok(())
+    }
+
+    fn batch(&mut self, batch: Batch) -> Flow {
+        let mut games = Games::keeping();
+        (batch.work)(&mut games);
+        for (mut location, game) in games.kept() {
+            self.count += 1;
+            if location.game == 0 {
+                location.game = self.count;
             }
-            games
-        }));
-        read.unwrap_or_else(|_| {
-            self.count = before;
-            self.reader = Reader::with_options(self.options);
-            vec![self.rejected(text, bytes, RejectReason::Panic)]
-        })
+            let read = ReadGame { source: Arc::clone(&self.source), location, game };
+            if (self.each)(read).is_break() {
+                return Err(Closed);
+            }
+        }
+        Ok(())
     }
 
-    fn rejected(&mut self, text: &GameText, bytes: &[u8], reason: RejectReason) -> ReadGame {
-        self.count += 1;
-        let location = Location { game: self.count, ..Locator::new(text, bytes).at(0) };
-        ReadGame { source: Arc::clone(self.name), location, game: Err(reason) }
+    fn send(&mut self, _: Event) -> Flow {
+        Ok(())
     }
 }

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::{
     archive::{Archive, Result},
-    chess::{Move, QuickChess},
-    pgn::{Game, Observer},
+    pgn::Game,
     position_index::RecordedPositions,
     trail::RecordedTrails,
 };
@@ -67,27 +66,5 @@ impl Places {
     /// Estimates its memory.
     pub(super) fn bytes(&self) -> usize {
         [&self.positions, &self.trail].into_iter().flatten().map(Range::len).sum()
-    }
-}
-
-impl Observer<QuickChess> for &mut Recording {
-    fn begin(&mut self, start: &QuickChess) {
-        self.positions.iter_mut().for_each(|to| to.begin(start));
-        self.trails.iter_mut().for_each(|to| to.begin(start));
-    }
-
-    #[inline]
-    fn moved(&mut self, m: Move, position: &QuickChess) {
-        self.positions.iter_mut().for_each(|to| to.go_on(m, position));
-        self.trails.iter_mut().for_each(|to| to.go_on(m, position));
-    }
-
-    fn ended(&mut self, last: &QuickChess) {
-        self.trails.iter_mut().for_each(|to| to.end(last));
-    }
-
-    fn forget(&mut self) {
-        self.positions.iter_mut().for_each(|to| to.forget());
-        self.trails.iter_mut().for_each(|to| to.forget());
     }
 }

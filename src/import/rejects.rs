@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-use super::{ImportError, parse::Rejected};
+use super::{ImportError, games::Rejected};
 use crate::{
     files::{Destination, FileError, Protected, folder_of, is_stdout, save_folder},
     pgn::Location,
@@ -89,9 +89,8 @@ impl RejectFile {
             save_folder(&self.path);
         }
         let Some(out) = &mut self.out else { return Ok(()) };
-        let Location { line, byte, .. } = rejected.problem_at;
-        let at = if line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
-        let about = format!("{source}: game {}{at}: {}", location.game, rejected.reason);
+        let at = Location { game: location.game, ..rejected.problem_at };
+        let about = format!("{source}: {at}: {}", rejected.reason);
         writeln!(out.out, "% {}", printable::line(&about))?;
         out.out.write_all(rejected.text.trim_ascii())?;
         out.out.write_all(b"\n\n")

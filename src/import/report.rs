@@ -1,6 +1,8 @@
 //! The result of an import.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
 
 use super::KnownSourceReport;
 use crate::{
@@ -35,6 +37,10 @@ pub struct Report {
     pub former: u64,
     /// Games that could not be stored.
     pub rejected: u64,
+    /// Records that sources left out on purpose, for example because they are deleted. They are not counted as seen;
+    /// the notes say why they were left out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub omitted: u64,
     /// Plies of the stored games.
     pub plies: u64,
     /// Total bits of the stored games' integers.
@@ -65,7 +71,10 @@ pub struct Report {
     /// Warnings about stored games, by kind. `notes` in JSON.
     #[serde(rename = "notes", serialize_with = "by_key")]
     pub warning_counts: Warnings,
-    /// The first warnings of each kind; the reason is the kind's key.
+    /// Notes of kinds that only some sources have.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub source_notes: BTreeMap<Note, u64>,
+    /// The first warnings and notes of each kind; the reason is the kind's key.
     pub warnings: Vec<ImportProblem>,
     /// Number of listed warnings by kind.
     #[serde(skip)]
@@ -91,6 +100,15 @@ pub struct Report {
     pub index_failure: Option<String>,
 }
 
+/// A kind of note that a source has of its own: on a stored game, or on a record that it leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// The key in machine-readable reports.
+    pub key: &'static str,
+    /// The text in reports, after the number: "games with ...".
+    pub text: &'static str,
+}
+
 /// Games of a source that no checksum has confirmed, because its end is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unconfirmed {
@@ -109,8 +127,9 @@ pub struct Unconfirmed {
 /// The counts of a report, to which it can return.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    games: [u64; 8],
+    games: [u64; 9],
     warning_counts: Warnings,
+    source_notes: BTreeMap<Note, u64>,
     reported: Warnings,
     /// Lengths of the lists of warnings and rejected games.
     listed: [usize; 2],
@@ -124,9 +143,9 @@ pub struct ImportProblem {
     /// 1-based number of the game; 0 for the source itself. If an archive could not be read completely, the last game
     /// that was read.
     pub game: u64,
-    /// 1-based line; 0 in an archive, which has no lines.
+    /// 1-based line; 0 if the source is not text.
     pub line: u64,
-    /// 0-based byte of the decompressed source.
+    /// 0-based byte of the decompressed source, or 0 if a record has none.
     pub byte: u64,
     /// What is wrong.
     pub reason: String,
@@ -135,21 +154,33 @@ pub struct ImportProblem {
     pub is_damaged_archive: bool,
 }
 
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key)
+    }
+}
+
 impl ImportProblem {
     /// What is wrong at a location.
     pub(super) fn at(source: &str, Location { game, line, byte }: Location, reason: String) -> ImportProblem {
         ImportProblem { source: source.to_owned(), game, line, byte, reason, is_damaged_archive: false }
     }
+
+    /// Where it is in the source.
+    pub fn location(&self) -> Location {
+        Location { game: self.game, line: self.line, byte: self.byte }
+    }
 }
 
 impl Report {
-    fn games(&mut self) -> [&mut u64; 8] {
+    fn games(&mut self) -> [&mut u64; 9] {
         [
             &mut self.seen,
             &mut self.stored,
             &mut self.duplicate,
             &mut self.former,
             &mut self.rejected,
+            &mut self.omitted,
             &mut self.plies,
             &mut self.bits,
             &mut self.annotation_bytes,
@@ -161,6 +192,7 @@ impl Report {
         Tally {
             games: self.games().map(|count| *count),
             warning_counts: self.warning_counts.clone(),
+            source_notes: self.source_notes.clone(),
             reported: self.reported.clone(),
             listed: [self.warnings.len(), self.rejects.len()],
         }
@@ -173,9 +205,9 @@ impl Report {
 
     /// Returns to earlier counts.
     pub(super) fn return_to(&mut self, tally: Tally) {
-        let Tally { games, warning_counts, reported, listed: [warnings, rejects] } = tally;
+        let Tally { games, warning_counts, source_notes, reported, listed: [warnings, rejects] } = tally;
         self.games().into_iter().zip(games).for_each(|(count, before)| *count = before);
-        (self.warning_counts, self.reported) = (warning_counts, reported);
+        (self.warning_counts, self.source_notes, self.reported) = (warning_counts, source_notes, reported);
         self.warnings.truncate(warnings);
         self.rejects.truncate(rejects);
     }
@@ -187,9 +219,18 @@ impl Report {
         }
     }
 
-    /// The listed warnings of a kind.
-    pub fn warnings_of(&self, warning: Warning) -> impl Iterator<Item = &ImportProblem> {
-        self.warnings.iter().filter(move |problem| problem.reason == warning.key())
+    /// Counts a note of a source's own kind.
+    pub(super) fn add_note(&mut self, note: Note, source: &str, at: Location) {
+        let count = self.source_notes.entry(note).or_default();
+        *count += 1;
+        if *count <= MAX_WARNINGS {
+            self.warnings.push(ImportProblem::at(source, at, note.key.to_owned()));
+        }
+    }
+
+    /// The listed warnings or notes with a key.
+    pub fn warnings_of(&self, key: &str) -> impl Iterator<Item = &ImportProblem> {
+        self.warnings.iter().filter(move |problem| problem.reason == key)
     }
 
     /// Sets the size of the file.
@@ -210,6 +251,6 @@ impl Report {
     }
 }
 
-fn by_key<S: serde::Serializer>(counts: &Warnings, serializer: S) -> Result<S::Ok, S::Error> {
+fn by_key<S: Serializer>(counts: &Warnings, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(Warning::ALL.into_iter().map(|warning| (warning.key(), counts.count(warning))))
 }

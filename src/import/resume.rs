@@ -2,25 +2,18 @@
 //!
 //! A hash over all processed bytes makes this safe: the source is only resumed if it still begins with the same bytes.
 //! (Reading and hashing them costs little compared with parsing.) A source that was read completely is skipped while
-//! its [stamp] is the same. A copy has another stamp, so its bytes are compared once and never again.
+//! its stamp is the same. A copy has another stamp, so its bytes are compared once and never again.
 
 use std::{
-    fs::{self, File},
     hash::Hasher,
-    io::{self, Read, Seek, SeekFrom},
-    path::Path,
+    io::{self, Read},
     sync::atomic::{AtomicBool, Ordering},
-    time::UNIX_EPOCH,
 };
 
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::format::Format;
-use crate::{
-    archive::{KnownSource, SourceState, log_of},
-    sources::{Source, is_fresh, own_change},
-};
+use crate::archive::{KnownSource, SourceState};
 
 /// Bytes at the end of the processed text, used to check whether its last game is complete.
 const TAIL: usize = 1024;
@@ -64,10 +57,11 @@ pub(super) fn is_unchanged(known: &KnownSource, stamp: Option<u64>) -> bool {
 }
 
 /// Reads the text that has been processed. Returns its hash and what has been read after it; `None` if the source has
-/// changed, so that it must be read from its first byte, or if the import was cancelled.
+/// changed, so that it must be read from its first byte, or if the import was cancelled. `is_another` is whether text
+/// after the end of the processed text belongs to another game.
 pub(super) fn skip_processed(
     reader: &mut dyn Read,
-    format: Format,
+    is_another: impl Fn(&[u8], &[u8]) -> bool,
     state: &SourceState,
     cancel: &AtomicBool,
 ) -> io::Result<Option<(XxHash3_64, Vec<u8>)>> {
@@ -95,7 +89,7 @@ pub(super) fn skip_processed(
     if state.ended {
         peeked = peek(reader)?;
         // The added text must not belong to the last game.
-        if !peeked.trim_ascii().is_empty() && !format.is_another(&tail, &peeked) {
+        if !peeked.trim_ascii().is_empty() && !is_another(&tail, &peeked) {
             return Ok(None);
         }
     }
@@ -116,64 +110,4 @@ fn peek(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
         }
     }
     Ok(peeked)
-}
-
-/// Bytes at each end of a file that are part of its stamp.
-// Both ends, because a program that changes a file mostly changes one of them.
-const END: u64 = 64 << 10;
-
-/// The stamp of a source, if it has one: it distinguishes versions of a source without reading all of it.
-///
-/// For a file: its size, its first and last bytes, and its times of change. Programs that copy files can set the
-/// modification time back, but not the change time (ctime), where the system has one, so no change goes unnoticed. A
-/// file that was changed just now has no stamp, because the next change could have the same time.
-/// For a member of a zip archive: its checksum and sizes. The file of an archive also changes when a large one is read for
-/// a long time; then its rows are compared.
-pub(super) fn stamp(source: &Source) -> Option<u64> {
-    let mut hasher = XxHash3_64::with_seed(0);
-    match source {
-        Source::Stdin | Source::Unreadable { .. } => return None,
-        Source::Member(member) => {
-            member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
-        }
-        // Changes in the write-ahead log of an archive are not in its file yet.
-        Source::Archive(path) if has_log(path) => return None,
-        Source::File(path) | Source::Archive(path) => hash_file(path, &mut hasher).ok()?,
-    }
-    Some(hasher.finish())
-}
-
-/// Whether a source can be read a second time from its beginning.
-pub(super) fn is_lasting(source: &Source) -> bool {
-    match source {
-        Source::Stdin | Source::Unreadable { .. } => false,
-        Source::Member(_) => true,
-        Source::File(path) | Source::Archive(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
-    }
-}
-
-/// Whether SQLite has a write-ahead log for a file, following links.
-fn has_log(path: &Path) -> bool {
-    fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
-}
-
-fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {
-    // Opening a pipe would take its bytes from the real reader.
-    let file = fs::metadata(path)?;
-    if !file.is_file() || is_fresh(&file) {
-        return Err(io::ErrorKind::Unsupported.into());
-    }
-    hasher.write(&file.len().to_le_bytes());
-    for changed in [Some(file.modified()?), own_change(&file)].into_iter().flatten() {
-        let changed = changed.duration_since(UNIX_EPOCH).map_err(io::Error::other)?;
-        hasher.write(&changed.as_nanos().to_le_bytes());
-    }
-    let mut open = File::open(path)?;
-    for from in [0, file.len().saturating_sub(END)] {
-        let mut end = Vec::new();
-        open.seek(SeekFrom::Start(from))?;
-        (&mut open).take(END).read_to_end(&mut end)?;
-        hasher.write(&end);
-    }
-    Ok(())
 }

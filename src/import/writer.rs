@@ -2,7 +2,7 @@
 
 mod parts;
 mod rows;
-mod source_end;
+mod source;
 mod unconfirmed;
 
 use std::{
@@ -12,14 +12,13 @@ use std::{
 };
 
 use super::{
-    ImportError, ImportProblem, KnownSourceReport, Options, PartSink, Report, ResumeOutcome,
-    parse::{ParsedBatch, Rejected},
+    ImportError, ImportProblem, Options, PartSink, Report,
+    games::{ParsedBatch, Rejected},
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
     report::{MAX_REJECTS, Tally},
-    resume::hash_of_nothing,
-    source_reader::{Begin, ResumePoint},
+    sink::{Event, ResumePoint},
 };
 use crate::{
     archive::{
@@ -146,47 +145,26 @@ impl<'a> ImportWriter<'a> {
         &self.source.name
     }
 
-    /// Starts the next source.
-    pub(super) fn begin_source(&mut self, begin: Begin) -> Result<(), ImportError> {
-        let Begin { name, stamp, lasting, known } = begin;
-        let tally = self.report.tally();
-        // Nothing of it is confirmed, but it can be resumed.
-        let state = SourceState { hash: lasting.then(hash_of_nothing), ..SourceState::default() };
-        let confirmed = Mark { state, tally: tally.clone() };
-        self.source =
-            Current { name, stamp, lasting, tally, confirmed, at_resume_point: true, ..Current::default() };
-        let Some((known, outcome)) = known else { return Ok(()) };
-        if outcome == ResumeOutcome::Changed {
-            self.take_back_changed(known)?;
-        } else {
-            if known.state.ended {
-                self.source.confirmed.state = known.state;
+    /// What the source reader or a parser has sent, in order.
+    pub(super) fn handle(&mut self, event: Event) -> Result<(), ImportError> {
+        match event {
+            Event::Begin(begin, outcome) => self.begin_source(begin, outcome),
+            Event::Batch { games, position, resume_point, confirmed } => {
+                self.add_batch(*games, position, resume_point, confirmed)
             }
-            let (position, counts) = (known.state.bytes, known.state.counts);
-            self.source = Current {
-                // A source that is only known from an earlier archive has no row in this one.
-                id: (known.id > 0).then_some(known.id),
-                position,
-                counts,
-                seen_before: if known.id > 0 { 0 } else { counts.seen },
-                state: known.state,
-                ..std::mem::take(&mut self.source)
-            };
-            self.end_taking_back(known)?;
+            Event::Former(former) => self.keep_former(&former),
+            Event::Shared(values) => Ok(self.writer(0)?.add_shared(&values)?),
+            Event::BeginRows { fingerprints, game_bytes, reply } => {
+                self.begin_rows(fingerprints, game_bytes, &reply)
+            }
+            Event::EndRows(resume_point) => self.end_rows(resume_point),
+            Event::End { end, confirmed } => self.end_source(end, confirmed),
         }
-        let SourceCounts { seen: games, rejected, .. } = known.state.counts;
-        self.report.known_sources.push(KnownSourceReport {
-            source: self.source.name.clone(),
-            outcome,
-            games,
-            rejected,
-        });
-        Ok(())
     }
 
     /// Stores the games of a batch. `position` is how far the source has been split, `resume_point` where an import can
     /// resume, `confirmed` how far checksums have confirmed it.
-    pub(super) fn add_batch(
+    fn add_batch(
         &mut self,
         batch: ParsedBatch,
         position: u64,
@@ -194,7 +172,7 @@ impl<'a> ImportWriter<'a> {
         confirmed: u64,
     ) -> Result<(), ImportError> {
         self.source.confirm(confirmed);
-        let ParsedBatch { items, mut games, recording } = batch;
+        let ParsedBatch { items, mut games, omitted, recording } = batch;
         // Wait for other programs before anything is counted.
         if let Some(game_bytes) = games.mean_bytes() {
             let writer = self.writer(game_bytes)?;
@@ -203,13 +181,22 @@ impl<'a> ImportWriter<'a> {
         }
         self.report.pgn_bytes += position.saturating_sub(self.source.position);
         self.source.position = position;
+        for (note, location) in omitted {
+            self.report.omitted += 1;
+            self.report.add_note(note, &self.source.name, location);
+        }
         for item in items {
             self.report.seen += 1;
             self.source.counts.seen += 1;
-            // The games of an archive have ids, some of which may be missing.
-            let game =
-                if self.source.former.is_some() { item.location.game } else { self.source.counts.seen };
+            // Some sources have numbers of their own, of which some may be missing.
+            let game = match item.location.game {
+                0 => self.source.counts.seen,
+                own => own,
+            };
             let location = Location { game, ..item.location };
+            for note in item.notes {
+                self.report.add_note(note, &self.source.name, location);
+            }
             for warning in item.warnings.without_place() {
                 self.report.add_warning(warning, &self.source.name, location);
             }

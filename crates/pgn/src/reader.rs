@@ -85,6 +85,11 @@ impl Reader {
         }
     }
 
+    /// Its options.
+    pub fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
     /// Reads the game or games of a text from the [splitter](super::GameSplitter). A text usually has one game, but
     /// several games without tags may follow each other in it. Yields each game with its byte range.
     ///

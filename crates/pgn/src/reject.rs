@@ -9,15 +9,20 @@ use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, warning::
 pub struct Location {
     /// 1-based number of the game in its source.
     pub game: u64,
-    /// 1-based line.
+    /// 1-based line; 0 if the source is not text.
     pub line: u64,
-    /// 0-based byte offset in the decompressed source.
+    /// 0-based byte offset in the decompressed source. If the source is not text, 0 may mean that there is none.
     pub byte: u64,
 }
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, line {}, byte {}", self.game, self.line, self.byte)
+        let Location { game, line, byte } = self;
+        match (line, byte) {
+            (0, 0) => write!(f, "game {game}"),
+            (0, _) => write!(f, "game {game}, byte {byte}"),
+            _ => write!(f, "game {game}, line {line}, byte {byte}"),
+        }
     }
 }
 

@@ -164,7 +164,7 @@ impl ChangeArgs {
 fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
     let record = edit::record_of(text, codec)?;
     if std::str::from_utf8(text).is_err() {
-        terminal::tell(note(Warning::NotUtf8, 1));
+        terminal::tell(note(Warning::NotUtf8.text(), 1));
     }
     Ok(record)
 }

@@ -11,7 +11,6 @@ use crate::{
     cli::{ExitStatus, advice, interrupt, terminal},
     counts::{BYTES, GAMES, SEGMENTS, SOURCES, thousands},
     import::{ImportProblem, KnownSourceReport, Report, ResumeOutcome},
-    pgn::Warning,
     printable,
     query::IndexReport,
 };
@@ -47,6 +46,9 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     line("stored", thousands(report.stored))?;
     line("duplicate", duplicates(report))?;
     line("rejected", thousands(report.rejected))?;
+    if report.omitted > 0 {
+        line("left out", format!("{}, not counted above", thousands(report.omitted)))?;
+    }
     if report.taken_back > 0 {
         let games = GAMES.count(report.taken_back);
         line("removed", format!("{games} from damaged data, not counted above"))?;
@@ -89,18 +91,26 @@ fn duplicates(report: &Report) -> String {
 
 fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for (warning, count) in report.warning_counts.iter() {
-        writeln!(out, "  {}{}", note(warning, count), advice::on_warning(warning))?;
-        for at in report.warnings_of(warning) {
-            let source = printable::line(&at.source);
-            writeln!(out, "    {source} game {}, line {}, byte {}", at.game, at.line, at.byte)?;
-        }
+        writeln!(out, "  {}{}", note(warning.text(), count), advice::on_warning(warning))?;
+        print_locations(out, report, warning.key())?;
+    }
+    for (kind, count) in &report.source_notes {
+        writeln!(out, "  {}", note(kind.text, *count))?;
+        print_locations(out, report, kind.key)?;
     }
     Ok(())
 }
 
-/// What a warning says of some games.
-pub(in crate::cli) fn note(warning: Warning, count: u64) -> String {
-    let text = if count == 1 { singular(warning.text()) } else { warning.text().into() };
+/// The first locations of a kind of warning or note.
+fn print_locations(out: &mut dyn Write, report: &Report, key: &str) -> io::Result<()> {
+    report
+        .warnings_of(key)
+        .try_for_each(|at| writeln!(out, "    {} {}", printable::line(&at.source), at.location()))
+}
+
+/// What a warning or a note says of some games.
+pub(in crate::cli) fn note(text: &str, count: u64) -> String {
+    let text = if count == 1 { singular(text) } else { text.into() };
     format!("note: {} {text}", thousands(count))
 }
 
@@ -120,9 +130,8 @@ fn singular(text: &str) -> Cow<'_, str> {
 
 fn print_rejects(out: &mut dyn Write, report: &Report, kept: bool) -> io::Result<()> {
     for reject in &report.rejects {
-        let ImportProblem { source, game, line, byte, reason, .. } = reject;
-        let at = if *line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
-        let text = format!("{source} game {game}{at}: {reason}");
+        let ImportProblem { source, reason, .. } = reject;
+        let text = format!("{source} {}: {reason}", reject.location());
         writeln!(out, "  rejected: {}", printable::line(&text))?;
     }
     match report.rejected.saturating_sub(report.rejects.len() as u64) {
@@ -222,6 +231,7 @@ pub(in crate::cli) fn tell_problems(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::Warning;
 
     #[test]
     fn what_is_said_of_one_game_is_in_the_singular() {

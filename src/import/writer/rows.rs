@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 
 use super::{Current, ImportError, ImportWriter, Report, existing};
-use crate::import::source_reader::ResumePoint;
+use crate::import::sink::ResumePoint;
 
 /// Number of games after which the data kept in memory is written.
 const GAMES_A_FLUSH: u64 = 50_000;
@@ -20,7 +20,7 @@ pub(super) struct Before {
 impl ImportWriter<'_> {
     /// Begins to copy all games of an archive with these fingerprints in order. Replies whether none of them exists
     /// yet.
-    pub(in crate::import) fn begin_rows(
+    pub(super) fn begin_rows(
         &mut self,
         fingerprints: Vec<u64>,
         game_bytes: u64,
@@ -53,7 +53,7 @@ impl ImportWriter<'_> {
     }
 
     /// All games of the archive have been copied. Without a resume point the copy failed, and all of it is rolled back.
-    pub(in crate::import) fn end_rows(&mut self, end: Option<ResumePoint>) -> Result<(), ImportError> {
+    pub(super) fn end_rows(&mut self, end: Option<ResumePoint>) -> Result<(), ImportError> {
         let Some(before) = self.rows.take() else { return Ok(()) };
         if end.is_none() {
             self.writer = None;

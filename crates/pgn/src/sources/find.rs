@@ -1,18 +1,16 @@
-//! Finds the sources that paths name: files, game files in directories, members of zip archives, plybook archives.
+//! Finds the sources that paths name: files, game files in directories, members of zip archives.
 //!
 //! A source that cannot be read is still listed, and reports its error when it is opened, so that it does not prevent
 //! others from being read. Only a missing path that the user named stops the import before anything is read.
 
 use std::{
-    fs::{self, File},
-    io::{self, Read},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use super::{
-    foreign_format::{ARCHIVE_BYTES, is_archive},
     path_name::{path_name, plain_name},
-    source::{Source, SourceError},
+    source::{Source, SourceError, beginning},
     zip_members::ZipMember,
 };
 
@@ -91,10 +89,9 @@ fn holds_games(path: &Path, endings: &[&str]) -> bool {
     plain.ends_with(".zip") || endings.iter().any(|end| plain.ends_with(end))
 }
 
-/// Adds a file, a plybook archive (whatever its name), or the game files in a zip archive.
+/// Adds a file, or the game files in a zip archive.
 fn add_file(path: &Path, endings: &[&str], sources: &mut Vec<Source>) {
     match beginning(path) {
-        Ok(beginning) if is_archive(&beginning) => sources.push(Source::Archive(path.to_owned())),
         Ok(beginning) if !is_zip(&beginning) => sources.push(Source::File(path.to_owned())),
         Ok(_) => {
             let is_game = |name: &str| !name.ends_with('/') && holds_games(name.as_ref(), endings);
@@ -105,12 +102,6 @@ fn add_file(path: &Path, endings: &[&str], sources: &mut Vec<Source>) {
         }
         Err(error) => sources.push(Source::unreadable(path, error)),
     }
-}
-
-fn beginning(path: &Path) -> io::Result<Vec<u8>> {
-    let mut beginning = Vec::new();
-    File::open(path)?.take(ARCHIVE_BYTES).read_to_end(&mut beginning)?;
-    Ok(beginning)
 }
 
 /// Whether a file starts like a zip archive: with a member, or with the end record of an empty archive.

@@ -32,7 +32,7 @@ const MARKS: &[(usize, &[u8], &str)] = &[
 ];
 
 /// The error message for a plybook archive inside another file or stream.
-pub(super) const ARCHIVE: &str =
+const ARCHIVE: &str =
     "this is a plybook archive, which can only be read directly from a file: save or extract it first";
 
 const PICTURE: &str = "this is an image, not PGN";
@@ -59,11 +59,8 @@ pub(super) fn named(path: &Path) -> Option<&'static str> {
     ENDINGS.iter().find(|(endings, _)| endings.contains(&&*ending)).map(|(_, what)| *what)
 }
 
-/// Bytes of a file that are needed to recognize a plybook archive.
-pub(super) const ARCHIVE_BYTES: u64 = 72;
-
 /// Whether a file starts like a plybook archive: SQLite's header with plybook's `application_id`.
-pub(super) fn is_archive(beginning: &[u8]) -> bool {
+pub fn is_archive(beginning: &[u8]) -> bool {
     beginning.starts_with(b"SQLite format 3\0") && beginning.get(68..72) == Some(b"PLYB")
 }
 

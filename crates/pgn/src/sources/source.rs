@@ -31,8 +31,6 @@ pub enum Source {
     Stdin,
     /// A file, possibly compressed; or a pipe.
     File(PathBuf),
-    /// A plybook archive, whose games are copied.
-    Archive(PathBuf),
     /// A member of a zip archive.
     Member(ZipMember),
     /// A source that was requested but cannot be read.
@@ -80,9 +78,17 @@ impl Source {
     /// Whether its name, without the extension of a compressed file, has the given extension in lower case.
     pub fn has_ending(&self, ending: &str) -> bool {
         match self {
-            Source::Stdin | Source::Archive(_) | Source::Unreadable { .. } => false,
+            Source::Stdin | Source::Unreadable { .. } => false,
             Source::File(path) => plain_name(path).ends_with(ending),
             Source::Member(member) => plain_name(member.name.as_ref()).ends_with(ending),
+        }
+    }
+
+    /// The first bytes of a file as they are stored; nothing of a source that can be read only once.
+    pub fn beginning(&self) -> Vec<u8> {
+        match self {
+            Source::File(path) if path.is_file() => beginning(path).unwrap_or_default(),
+            _ => Vec::new(),
         }
     }
 
@@ -90,7 +96,7 @@ impl Source {
     pub fn packed_bytes(&self) -> Option<u64> {
         match self {
             Source::Stdin => None,
-            Source::File(path) | Source::Archive(path) => {
+            Source::File(path) => {
                 fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
             }
             Source::Member(member) => Some(member.packed_bytes()),
@@ -152,7 +158,6 @@ impl Source {
                 let (text, _) = unpacked(CountingReader::new(text, Arc::default()), &confirmed)?;
                 return Ok(read(&mut OpenSource::new(text, watch, encoding, confirmed)?));
             }
-            Source::Archive(_) => return Err(refused(foreign_format::ARCHIVE)),
             Source::Unreadable { why, .. } => return Err(io::Error::other(why.clone())),
         };
         let confirmed = if is_compressed { confirmed } else { Confirmed::all() };
@@ -184,6 +189,13 @@ impl<'a> OpenSource<'a> {
     }
 }
 
+/// The first bytes of a file.
+pub(super) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    let mut beginning = Vec::new();
+    File::open(path)?.take(AHEAD).read_to_end(&mut beginning)?;
+    Ok(beginning)
+}
+
 fn refused(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
 }
@@ -198,9 +210,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::Stdin => f.write_str("-"),
-            Source::File(path) | Source::Archive(path) | Source::Unreadable { path, .. } => {
-                f.write_str(&path_name(path))
-            }
+            Source::File(path) | Source::Unreadable { path, .. } => f.write_str(&path_name(path)),
             Source::Member(member) => member.fmt(f),
         }
     }

@@ -9,7 +9,7 @@ use std::{
     hash::Hasher,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -18,21 +18,18 @@ use std::{
 
 use twox_hash::XxHash3_64;
 
-use super::{
-    ResumeOutcome,
-    memory_budget::estimate,
-    parse::{Item, ParsedBatch, Rejected},
-    resume,
-    source_reader::{Begin, Closed, End, ResumePoint, SMALL, SourceReader},
-};
+use super::kind::{FoundSource, GameSource};
 use crate::{
-    archive::{
-        Archive, ArchiveError, GameProof, HeldArchive, KnownSource, Preparation, Result, SourceState,
-        Transfer,
-    },
+    archive::{Archive, ArchiveError, GameProof, HeldArchive, Result, SourceState, Transfer, log_of},
     counts::GAMES,
+    import::{
+        Games, ResumeOutcome,
+        games::GamePlace,
+        sink::{Batch, Closed, End, Event, Flow, ResumePoint, Sink},
+    },
     pgn::{Location, RejectReason},
-    record::{GameId, TagLayoutCache},
+    record::GameId,
+    sources::is_archive,
 };
 
 /// Most games in a batch, and the bytes after which a batch is full.
@@ -48,19 +45,22 @@ const DAMAGED: &str = "the archive is damaged";
 /// A game, or why it cannot be read.
 type TransferredGame = (GameId, Result<Transfer, String>);
 
+/// An archive of plybook, whatever its name. Directories are not searched for them.
+#[derive(Debug)]
+pub(super) struct PlybookArchive;
+
 /// The archive being read.
-struct Donor {
+struct Donor<'a> {
+    found: &'a FoundSource,
     archive: HeldArchive,
     /// The ids of removed games, in order.
     removed: Vec<GameId>,
     proof: Arc<GameProof>,
-    /// Bytes of its file.
-    bytes: u64,
 }
 
 /// The reading position.
 struct ReadProgress<'a> {
-    donor: &'a Donor,
+    donor: &'a Donor<'a>,
     hash: XxHash3_64,
     next: GameId,
     batch: Vec<TransferredGame>,
@@ -69,127 +69,111 @@ struct ReadProgress<'a> {
     failure: Option<String>,
 }
 
-impl SourceReader {
-    pub(super) fn read_archive(
-        &mut self,
-        path: &Path,
-        begin: Begin,
-        known: Option<KnownSource>,
-    ) -> Result<(), Closed> {
-        if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
-            self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
-            return self.end(End::Whole);
-        }
-        let end = match Donor::open(path) {
-            Err(error) => {
-                self.begin(begin.clone())?;
-                let why = without_name(&error.to_string(), &begin.name);
-                End::stopped(0, why, false)
-            }
+impl GameSource for PlybookArchive {
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn is_begun(&self, beginning: &[u8]) -> bool {
+        is_archive(beginning)
+    }
+
+    /// Changes in the write-ahead log are not in the file yet.
+    fn siblings(&self, path: &Path) -> Vec<PathBuf> {
+        let log = log_of(path);
+        let has_log = log.metadata().is_ok_and(|log| log.len() > 0);
+        if has_log { vec![log] } else { Vec::new() }
+    }
+
+    fn refusal(&self) -> Option<&'static str> {
+        Some("this is a plybook archive, not PGN; export its games first")
+    }
+
+    fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
+        match Donor::open(found) {
             Ok(donor) => {
-                let end = self.merge(&donor, begin, known)?;
-                self.copy_shared(&donor, end)?
+                let end = donor.merge(known, sink)?;
+                donor.copy_shared(end, sink)
             }
-        };
-        self.end(end)
+            Err(error) => Ok(End::stopped(0, without_name(&error.to_string(), found), false)),
+        }
+    }
+}
+
+impl Donor<'_> {
+    fn open(found: &FoundSource) -> Result<Donor<'_>> {
+        let archive = Archive::open(found.path())?.held(true);
+        let proof = Arc::new(archive.maintenance().proof()?);
+        let removed = archive.maintenance().removed()?;
+        Ok(Donor { found, removed, proof, archive })
     }
 
     /// Merges the values of positions and players.
-    fn copy_shared(&mut self, donor: &Donor, end: End) -> Result<End, Closed> {
-        let copied = donor.archive.maintenance().shared_values(|values| {
-            let bytes = values.memory();
-            self.send(bytes, move |writer| writer.add_shared(&values)).map_err(|_| ArchiveError::Stopped)
-        });
+    fn copy_shared(&self, end: End, sink: &mut dyn Sink) -> Flow<End> {
+        let copied = self
+            .archive
+            .maintenance()
+            .shared_values(|values| sink.send(Event::Shared(values)).map_err(|_| ArchiveError::Stopped));
         match copied {
             Err(ArchiveError::Stopped) => Err(Closed),
             Err(error) if matches!(end, End::Whole) => {
-                Ok(End::stopped(donor.proof.count, error.to_string(), false))
+                Ok(End::stopped(self.proof.count, error.to_string(), false))
             }
             _ => Ok(end),
         }
     }
 
     /// Merges all games that have not been merged before.
-    fn merge(&mut self, donor: &Donor, begin: Begin, known: Option<KnownSource>) -> Result<End, Closed> {
-        let (name, last) = (begin.name.clone(), donor.proof.last);
-        let mut reading = ReadProgress::new(donor);
-        let begin = match known {
-            None => begin,
-            Some(known) => {
-                let done = reading.skip_processed(&known.state, &self.cancel)?;
-                let outcome = match known.state.ended {
-                    _ if !done => ResumeOutcome::Changed,
-                    true if reading.next > last => ResumeOutcome::Unchanged,
-                    true => ResumeOutcome::Grown,
-                    false => ResumeOutcome::Resumed,
-                };
-                if !done {
-                    reading = ReadProgress::new(donor);
-                }
-                begin.resumed(known, outcome)
+    fn merge(&self, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
+        let last = self.proof.last;
+        let mut reading = ReadProgress::new(self);
+        let mut outcome = None;
+        if let Some(state) = known {
+            let done = reading.skip_processed(state, &sink.input().cancel)?;
+            outcome = Some(match state.ended {
+                _ if !done => ResumeOutcome::Changed,
+                true if reading.next > last => ResumeOutcome::Unchanged,
+                true => ResumeOutcome::Grown,
+                false => ResumeOutcome::Resumed,
+            });
+            if !done {
+                reading = ReadProgress::new(self);
             }
-        };
-        self.begin(begin)?;
-        if let Ok(former) = donor.archive.maintenance().former()
-            && !(former.is_empty() && donor.removed.is_empty())
+        }
+        sink.begin(outcome)?;
+        if let Ok(former) = self.archive.maintenance().former()
+            && !(former.is_empty() && self.removed.is_empty())
         {
-            self.send(SMALL, move |writer| writer.keep_former(&former))?;
+            sink.send(Event::Former(former))?;
         }
         // If an archive lists far more games than it contains, none of its contents can be trusted.
-        if donor.proof.count > last.saturating_add(MOST_MISSING).unsigned_abs() {
-            let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
+        if self.proof.count > last.saturating_add(MOST_MISSING).unsigned_abs() {
+            let why = format!("{}; {DAMAGED}", self.says_of_games(last.unsigned_abs()));
             return Ok(End::stopped(0, why, true));
         }
-        if reading.next == 1 && self.copy_rows(donor)? {
+        if reading.next == 1 && self.copy_rows(sink)? {
             return Ok(End::Whole);
         }
         let mut closed = false;
-        let walked = donor.archive.maintenance().transfers(reading.next - 1, |game| {
+        let walked = self.archive.maintenance().transfers(reading.next - 1, |game| {
             if !reading.take(game, last) {
                 return false;
             }
             if reading.batch.len() >= BATCH || reading.bytes >= BATCH_BYTES {
-                closed = self.parse_games(&mut reading).is_err();
+                closed = reading.pass(sink).is_err();
             }
             !closed
         });
         if closed {
             return Err(Closed);
         }
-        self.parse_games(&mut reading)?;
+        reading.pass(sink)?;
         let games = reading.games();
-        let short = (games != donor.proof.count).then(|| donor.says_of_games(games));
+        let short = (games != self.proof.count).then(|| self.says_of_games(games));
         let is_damaged_archive = reading.failure.is_some();
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
-        let why = why.map(|why| without_name(&why, &name));
+        let why = why.map(|why| without_name(&why, self.found));
         Ok(why.map_or(End::Whole, |why| End::stopped(games, why, is_damaged_archive)))
-    }
-
-    /// Verifies and prepares a batch on the pool.
-    fn parse_games(&mut self, reading: &mut ReadProgress<'_>) -> Result<(), Closed> {
-        let donor = reading.donor;
-        let batch = mem::take(&mut reading.batch);
-        if batch.is_empty() {
-            return Ok(());
-        }
-        let reservation =
-            donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last.unsigned_abs().max(1);
-        self.consumed.fetch_add(reservation, Ordering::Relaxed);
-        let done = (reading.next - 1).unsigned_abs();
-        let resume_point = ResumePoint { byte: done, lines: done, hash: reading.hash.finish() };
-        let proof = Arc::clone(&donor.proof);
-        // Each game is in memory twice, as it was stored and as it will be stored.
-        let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
-        self.spawn(bytes, 0, move |_| (prepared(batch, &proof), 0, Some(resume_point)))
-    }
-}
-
-impl Donor {
-    fn open(path: &Path) -> Result<Donor> {
-        let archive = Archive::open(path)?.held(true);
-        let proof = Arc::new(archive.maintenance().proof()?);
-        let removed = archive.maintenance().removed()?;
-        Ok(Donor { bytes: archive.bytes(), removed, proof, archive })
     }
 
     fn says_of_games(&self, games: u64) -> String {
@@ -199,8 +183,8 @@ impl Donor {
     }
 }
 
-impl ReadProgress<'_> {
-    fn new(donor: &Donor) -> ReadProgress<'_> {
+impl<'a> ReadProgress<'a> {
+    fn new(donor: &'a Donor<'a>) -> ReadProgress<'a> {
         let hash = XxHash3_64::with_seed(0);
         ReadProgress { donor, hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
     }
@@ -212,7 +196,7 @@ impl ReadProgress<'_> {
     }
 
     /// Reads the games that an earlier import has processed. Returns whether they are unchanged.
-    fn skip_processed(&mut self, state: &SourceState, cancel: &AtomicBool) -> Result<bool, Closed> {
+    fn skip_processed(&mut self, state: &SourceState, cancel: &AtomicBool) -> Flow<bool> {
         let (donor, done) = (self.donor, GameId::try_from(state.bytes).unwrap_or(GameId::MAX));
         if done > donor.proof.last {
             return Ok(false);
@@ -277,28 +261,43 @@ impl ReadProgress<'_> {
         self.next = id + 1;
     }
 
+    /// Passes on the games that were read; they are verified and prepared on the pool.
+    fn pass(&mut self, sink: &mut dyn Sink) -> Flow {
+        let batch = mem::take(&mut self.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        sink.input().has_read(batch.len() as u64, self.donor.proof.last.unsigned_abs());
+        let done = (self.next - 1).unsigned_abs();
+        let proof = Arc::clone(&self.donor.proof);
+        sink.batch(Batch {
+            // Each game is in memory twice, as it was stored and as it will be stored.
+            bytes: 2 * mem::take(&mut self.bytes),
+            games: batch.len(),
+            largest: 0,
+            plies: 0,
+            position: 0,
+            resume_point: Some(ResumePoint { byte: done, lines: done, hash: self.hash.finish() }),
+            work: Box::new(move |games| batch.into_iter().for_each(|game| add(game, &proof, games))),
+        })
+    }
+
     fn fail(&mut self, why: String) -> bool {
         self.failure = Some(format!("{why}; {DAMAGED}"));
         false
     }
 }
 
-/// Games ready to be stored, or why they cannot be.
-fn prepared(batch: Vec<TransferredGame>, proof: &GameProof) -> ParsedBatch {
-    let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
-    let mut prepare = |(id, game): TransferredGame| {
-        let record = match game {
-            Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut layouts)))
-                .map_err(|_| RejectReason::Panic)
-                .and_then(|record| record.map_err(RejectReason::Unsound)),
-            Err(what) => Err(RejectReason::Unsound(what)),
-        };
-        let location = location_of(id);
-        let rejected = |reason| Rejected { reason, problem_at: location, text: Vec::new() };
-        Item::new(location, record.map(|record| games.add(&record)).map_err(rejected))
-    };
-    let items = batch.into_iter().map(&mut prepare).collect();
-    ParsedBatch { items, games: games.done(), ..ParsedBatch::default() }
+/// Adds a game, or why it cannot be stored.
+fn add((id, game): TransferredGame, proof: &GameProof, games: &mut Games<'_>) {
+    let location = location_of(id);
+    games.record(GamePlace { location, text: &[] }, |_, layouts| {
+        let record = game.map_err(RejectReason::Unsound).and_then(|game| {
+            let record = catch_unwind(AssertUnwindSafe(|| proof.record(game, layouts)));
+            record.map_err(|_| RejectReason::Panic)?.map_err(RejectReason::Unsound)
+        });
+        record.map_err(|reason| (reason, location))
+    });
 }
 
 /// A game of an archive has no line or byte position.
@@ -307,6 +306,7 @@ fn location_of(id: GameId) -> Location {
 }
 
 /// Strips the archive's name from the front of a message.
-fn without_name(why: &str, name: &str) -> String {
-    why.strip_prefix(name).and_then(|why| why.strip_prefix(": ")).unwrap_or(why).to_owned()
+fn without_name(why: &str, found: &FoundSource) -> String {
+    let name = found.source.to_string();
+    why.strip_prefix(&name).and_then(|why| why.strip_prefix(": ")).unwrap_or(why).to_owned()
 }

@@ -1,21 +1,14 @@
 //! The fast path of a merge: if the checksums prove all rows of an archive unchanged and none of its games is in the
 //! target, rows are copied without replaying any game. Either all games are copied this way or none.
 
-use std::{
-    hash::Hasher,
-    sync::{atomic::Ordering, mpsc::channel},
-};
+use std::{hash::Hasher, sync::mpsc::channel};
 
 use twox_hash::XxHash3_64;
 
 use super::{Donor, location_of};
 use crate::{
     archive::{Archive, PreparedGames},
-    import::{
-        memory_budget::estimate,
-        parse::{Item, ParsedBatch},
-        source_reader::{Closed, ResumePoint, SMALL, SourceReader},
-    },
+    import::sink::{Batch, Closed, Event, Flow, ResumePoint, Sink},
     record::GameId,
 };
 
@@ -32,26 +25,26 @@ pub(super) fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
     Some(hash.finish())
 }
 
-impl SourceReader {
+impl Donor<'_> {
     /// Copies all games as rows. Returns false if they must be imported one by one.
     // Copying rows is about six times as fast as importing game by game (docs/parts.md), and merging the parts of a
     // collection is the usual case: they have no games in common.
-    pub(super) fn copy_rows(&mut self, donor: &Donor) -> Result<bool, Closed> {
-        let last = donor.proof.last;
-        let is_one_each = last > 0 && u64::try_from(last).is_ok_and(|last| last == donor.proof.count);
-        if !is_one_each || donor.proof.count > MOST_HELD {
+    pub(super) fn copy_rows(&self, sink: &mut dyn Sink) -> Flow<bool> {
+        let last = self.proof.last;
+        let is_one_each = last > 0 && u64::try_from(last).is_ok_and(|last| last == self.proof.count);
+        if !is_one_each || self.proof.count > MOST_HELD {
             return Ok(false);
         }
         let (Ok(fingerprints), Ok(Some(mut rows))) =
-            (donor.archive.maintenance().fingerprints(), donor.archive.maintenance().raw_games(last))
+            (self.archive.maintenance().fingerprints(), self.archive.maintenance().raw_games(last))
         else {
             return Ok(false);
         };
         let mut hash = XxHash3_64::with_seed(0);
         let (reply, answer) = channel();
-        let game_bytes = donor.bytes / last.unsigned_abs();
+        let game_bytes = self.archive.bytes() / last.unsigned_abs();
         // The games follow as rows, unless the reply says that they must be imported one by one.
-        self.send(SMALL, move |writer| writer.begin_rows(fingerprints, game_bytes, &reply))?;
+        sink.send(Event::BeginRows { fingerprints, game_bytes, reply })?;
         if !answer.recv().map_err(|_| Closed)? {
             return Ok(false);
         }
@@ -62,25 +55,29 @@ impl SourceReader {
                 Err(_) => break false,
                 Ok(Some(games)) => {
                     games.hash_into(&mut hash);
-                    let reservation = donor.bytes.saturating_mul(games.len() as u64) / last.unsigned_abs();
-                    self.consumed.fetch_add(reservation, Ordering::Relaxed);
-                    first = self.send_rows(first, games)?;
+                    sink.input().has_read(games.len() as u64, last.unsigned_abs());
+                    first = pass_rows(first, games, sink)?;
                 }
             }
         };
         let done = last.unsigned_abs();
         let resume_point = whole.then_some(ResumePoint { byte: done, lines: done, hash: hash.finish() });
-        self.send(SMALL, move |writer| writer.end_rows(resume_point))?;
+        sink.send(Event::EndRows(resume_point))?;
         Ok(whole)
     }
+}
 
-    /// Sends a batch. Returns the id of the first game after it.
-    fn send_rows(&mut self, first: GameId, games: PreparedGames) -> Result<GameId, Closed> {
-        let count = games.len();
-        let items =
-            (0..count).map(|number| Item::new(location_of(first + number as GameId), Ok(number))).collect();
-        let batch = ParsedBatch { items, games, ..ParsedBatch::default() };
-        self.spawn(estimate(256 * count, 0, 0), 0, move |_| (batch, 0, None))?;
-        Ok(first + count as GameId)
-    }
+/// Passes on a batch. Returns the id of the first game after it.
+fn pass_rows(first: GameId, rows: PreparedGames, sink: &mut dyn Sink) -> Flow<GameId> {
+    let count = rows.len();
+    sink.batch(Batch {
+        bytes: 256 * count,
+        games: 0,
+        largest: 0,
+        plies: 0,
+        position: 0,
+        resume_point: None,
+        work: Box::new(move |games| games.rows(rows, |number| location_of(first + number as GameId))),
+    })?;
+    Ok(first + count as GameId)
 }

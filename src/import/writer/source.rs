@@ -1,16 +1,62 @@
-//! What is recorded of a source: its end, and that its games have been changed if it is an archive.
+//! What is recorded of a source: how it begins and ends, and that its games have been changed if it is an archive.
 
-use super::{Current, ImportError, ImportProblem, ImportWriter};
+use super::{Current, ImportError, ImportProblem, ImportWriter, Mark};
 use crate::{
-    archive::{FormerFingerprint, SharedValues, WhyFormer},
+    archive::{FormerFingerprint, SourceCounts, SourceState, WhyFormer},
     counts::GAMES,
-    import::source_reader::End,
+    import::{
+        KnownSourceReport, ResumeOutcome,
+        resume::hash_of_nothing,
+        sink::{Begin, End},
+    },
     pgn::Location,
 };
 
 impl ImportWriter<'_> {
+    /// Starts the next source.
+    pub(super) fn begin_source(
+        &mut self,
+        begin: Begin,
+        outcome: Option<ResumeOutcome>,
+    ) -> Result<(), ImportError> {
+        let Begin { name, stamp, lasting, known } = begin;
+        let tally = self.report.tally();
+        // Nothing of it is confirmed, but it can be resumed.
+        let state = SourceState { hash: lasting.then(hash_of_nothing), ..SourceState::default() };
+        let confirmed = Mark { state, tally: tally.clone() };
+        self.source =
+            Current { name, stamp, lasting, tally, confirmed, at_resume_point: true, ..Current::default() };
+        let Some((known, outcome)) = known.zip(outcome) else { return Ok(()) };
+        if outcome == ResumeOutcome::Changed {
+            self.take_back_changed(known)?;
+        } else {
+            if known.state.ended {
+                self.source.confirmed.state = known.state;
+            }
+            let (position, counts) = (known.state.bytes, known.state.counts);
+            self.source = Current {
+                // A source that is only known from an earlier archive has no row in this one.
+                id: (known.id > 0).then_some(known.id),
+                position,
+                counts,
+                seen_before: if known.id > 0 { 0 } else { counts.seen },
+                state: known.state,
+                ..std::mem::take(&mut self.source)
+            };
+            self.end_taking_back(known)?;
+        }
+        let SourceCounts { seen: games, rejected, .. } = known.state.counts;
+        self.report.known_sources.push(KnownSourceReport {
+            source: self.source.name.clone(),
+            outcome,
+            games,
+            rejected,
+        });
+        Ok(())
+    }
+
     /// Ends a source.
-    pub(in crate::import) fn end_source(&mut self, end: End, confirmed: u64) -> Result<(), ImportError> {
+    pub(super) fn end_source(&mut self, end: End, confirmed: u64) -> Result<(), ImportError> {
         self.source.confirm(confirmed);
         let source = self.source.name.clone();
         match end {
@@ -43,7 +89,7 @@ impl ImportWriter<'_> {
     }
 
     /// Saves how far the source has been processed.
-    pub(in crate::import) fn save_source_state(&mut self) -> Result<(), ImportError> {
+    pub(super) fn save_source_state(&mut self) -> Result<(), ImportError> {
         let state = self.source.state_to_save();
         let Current { name, id, counts, seen_before, .. } = &mut self.source;
         let Some(writer) = &mut self.writer else { return Ok(()) };
@@ -58,17 +104,12 @@ impl ImportWriter<'_> {
 
     /// The source is an archive whose games have been changed. What was removed or edited there is not imported from
     /// elsewhere either.
-    pub(in crate::import) fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<(), ImportError> {
+    pub(super) fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<(), ImportError> {
         let by_game = self.source.former.get_or_insert_default();
         for former in former.iter().filter(|former| former.why == WhyFormer::Edited) {
             by_game.entry(former.game).or_default().push(former.fingerprint);
         }
         Ok(self.writer(0)?.keep_former(former)?)
-    }
-
-    /// Adds values of positions and players of an archive.
-    pub(in crate::import) fn add_shared(&mut self, values: &SharedValues) -> Result<(), ImportError> {
-        Ok(self.writer(0)?.add_shared(values)?)
     }
 
     /// Whether the archive has a game of the source, as it was before it was edited there.

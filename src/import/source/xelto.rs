@@ -10,11 +10,11 @@
 
 use std::borrow::Cow;
 
-use super::SourceFormat;
+use super::{kind::TextFormat, locator::Locator};
 use crate::{
-    import::parse::{Item, Items, Parser, rejected},
+    import::{Games, games::GamePlace},
     limits::MAX_TAGS,
-    pgn::{Ahead, Boundaries, Boundary, GameText, Location, Reject, RejectReason},
+    pgn::{Ahead, Boundaries, Boundary, Encoding, GameText, Reader, Reject, RejectReason},
     record::Record,
     xelto::notation::{self, FILE_ENDING, LineKind, Problem, looks_like_record},
 };
@@ -23,13 +23,17 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct XeltoRecords;
 
-impl SourceFormat for XeltoRecords {
-    fn file_ending(&self) -> &'static str {
-        FILE_ENDING
+impl TextFormat for XeltoRecords {
+    fn endings(&self) -> &'static [&'static str] {
+        &[FILE_ENDING]
     }
 
     fn is_begun(&self, beginning: &[u8]) -> bool {
         looks_like_record(&String::from_utf8_lossy(beginning))
+    }
+
+    fn refusal(&self) -> Option<&'static str> {
+        Some("these are records of Xelto, not PGN")
     }
 
     fn boundaries(&self) -> Box<dyn Boundaries> {
@@ -59,13 +63,17 @@ impl SourceFormat for XeltoRecords {
         between && has_moves && begins
     }
 
-    fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
-        let location = Location { game: 0, line: game.line, byte: game.byte };
-        let item = match encode(parser, text) {
-            Ok(record) => Item::new(location, Ok(items.games.add(&record))),
-            Err(reject) => rejected(game, text, reject),
-        };
-        items.push(item);
+    fn parse(&self, reader: &mut Reader, game: &GameText, text: &[u8], games: &mut Games<'_>) {
+        let mut locator = Locator::new(game, text);
+        let place = GamePlace { location: locator.at(0), text };
+        let encoding = reader.options().encoding;
+        games.record(place, |codec, layouts| {
+            let record = read_text(text, encoding).and_then(|record| {
+                Record::of_xelto(&record, codec, layouts)
+                    .map_err(|error| Reject { reason: RejectReason::Unstorable(error.to_string()), at: 0 })
+            });
+            record.map_err(|Reject { reason, at }| (reason, locator.at(at)))
+        });
     }
 }
 
@@ -141,18 +149,14 @@ fn is_first_move(line: &str) -> bool {
     line.starts_with("1.")
 }
 
-/// Parses and encodes a record.
-fn encode(parser: &mut Parser, text: &[u8]) -> Result<Record, Reject> {
+/// Parses a game.
+fn read_text(text: &[u8], encoding: Option<Encoding>) -> Result<notation::Record, Reject> {
     let text = str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
         let not_utf8 = Reject { reason: RejectReason::NotUtf8, at: error.valid_up_to() };
-        parser.encoding.and_then(|encoding| encoding.decode(text)).ok_or(not_utf8)
+        encoding.and_then(|encoding| encoding.decode(text)).ok_or(not_utf8)
     })?;
     let record = read_record(&text)?;
-    if !is_game(&record) {
-        return Err(bad_record(1, &Problem::NoGame, 0));
-    }
-    Record::of_xelto(&record, parser.codec, &mut parser.layouts)
-        .map_err(|error| Reject { reason: RejectReason::Unstorable(error.to_string()), at: 0 })
+    if is_game(&record) { Ok(record) } else { Err(bad_record(1, &Problem::NoGame, 0)) }
 }
 
 fn bad_record(ply: usize, problem: &Problem, at: usize) -> Reject {

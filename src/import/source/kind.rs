@@ -1,0 +1,104 @@
+//! What a kind of source must have.
+
+use std::{
+    fmt::Debug,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    archive::SourceState,
+    import::{
+        Games,
+        sink::{End, Flow, Sink},
+    },
+    pgn::{Boundaries, GameText, Reader},
+    sources::Source,
+};
+
+/// A kind of source of games. A page in `docs` describes it.
+pub(in crate::import) trait GameSource: Debug + Sync {
+    /// The extensions of its files, in lower case. Directories are searched for them.
+    fn endings(&self) -> &'static [&'static str];
+
+    /// Whether a file with these first bytes is one, whatever its name.
+    fn is_begun(&self, _beginning: &[u8]) -> bool {
+        false
+    }
+
+    /// Files that belong to a file and are read with it. They are not sources of their own. If one of them changes,
+    /// the source has changed.
+    fn siblings(&self, _path: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// The names of its own settings, for [`Options::settings`](crate::import::Options::settings).
+    fn settings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Why its games can only be imported, and not be read as games of chess; `None` if they can.
+    fn refusal(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Its format, if it is text.
+    fn as_text(&self) -> Option<&dyn TextFormat> {
+        None
+    }
+
+    /// Reads a source, which is a file unless the kind is text, and passes its games on. `known` is how far an earlier
+    /// import has processed it: if that part is the same, only the rest is read. Nothing begins if the source cannot be
+    /// opened.
+    fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End>;
+}
+
+/// A source that was found.
+#[derive(Debug)]
+pub(in crate::import) struct FoundSource {
+    pub source: Source,
+    pub kind: &'static dyn GameSource,
+    /// The files that belong to it.
+    pub siblings: Vec<PathBuf>,
+}
+
+impl FoundSource {
+    /// Its file; that of a member is its zip archive.
+    pub(in crate::import) fn path(&self) -> &Path {
+        match &self.source {
+            Source::Stdin => Path::new("/dev/stdin"),
+            Source::File(path) | Source::Unreadable { path, .. } => path,
+            Source::Member(member) => member.archive(),
+        }
+    }
+
+    /// Bytes of its files, if known.
+    pub(in crate::import) fn bytes(&self) -> Option<u64> {
+        let siblings = self.siblings.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());
+        Some(self.source.packed_bytes()? + siblings.sum::<u64>())
+    }
+}
+
+/// A kind of source that is text.
+pub(in crate::import) trait TextFormat: Debug + Sync {
+    /// The extensions of its files, in lower case.
+    fn endings(&self) -> &'static [&'static str];
+
+    /// Whether a text with this beginning is in this format, whatever its file name.
+    fn is_begun(&self, beginning: &[u8]) -> bool;
+
+    /// Why its games can only be imported; see [`GameSource::refusal`].
+    fn refusal(&self) -> Option<&'static str>;
+
+    /// Finds the boundaries between games.
+    fn boundaries(&self) -> Box<dyn Boundaries>;
+
+    /// Whether a text ends with a complete game.
+    fn is_terminated(&self, text: &[u8]) -> bool;
+
+    /// Whether the text after the `tail` of a source that was read completely starts another game, and none of it
+    /// belongs to the last game.
+    fn is_another(&self, tail: &[u8], next: &[u8]) -> bool;
+
+    /// Reads a game; one PGN text may contain several.
+    fn parse(&self, reader: &mut Reader, game: &GameText, text: &[u8], games: &mut Games<'_>);
+}
