@@ -124,6 +124,11 @@ impl FilterArgs {
         self.sampled(archive, self.before_sample(archive)?)
     }
 
+    /// The conditions in words, for a sheet that is printed.
+    pub(super) fn summary(&self) -> String {
+        self.text.summary()
+    }
+
     /// A sample of the games that pass the filter, if requested; otherwise all of them.
     pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
         Ok(match self.sample {

@@ -99,7 +99,8 @@ impl PrepareArgs {
         let answer = || reports.iter().map(|report| &report.preparation);
         let lacks_moves = answer().any(|answer| answer.results.games > 0 && answer.lines.is_empty());
         let mut out = self.answer.out()?;
-        let done = self.answer.write(&mut out, self.format, Preparations { asked: &asked, reports })?;
+        let answer = Preparations { asked: &asked, reports, conditions: self.answer.filter.summary() };
+        let done = self.answer.write(&mut out, self.format, answer)?;
         out.finish()?;
         if lacks_moves && self.min_games > 1 {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");

@@ -77,10 +77,11 @@ impl GameFormat for GamePages<'_> {
             annotations = Annotations::default();
         }
         let text = Movetext::of(&line, &annotations, PlyChoice::Ply(0));
-        let boards = self.boards(game.id, &line, &text);
+        let (boards, missing) = self.boards(game.id, &line, &text);
         // Writing to a string cannot fail.
         let _ = match self.only_diagrams {
-            true => write_boards(out, game, &text, &boards),
+            true => write_boards(out, game, &text, &boards)
+                .and_then(|()| missing.map_or(Ok(()), |ply| write_shorter(out, game, ply))),
             false => write_game(out, game, &text, is_large, &boards),
         };
         Ok(())
@@ -101,14 +102,14 @@ impl GamePages<'_> {
         format!("{}{}", if self.only_diagrams { "</div>\n" } else { "" }, html::END)
     }
 
-    /// The diagrams of a game by their plies.
+    /// The diagrams of a game by their plies, and the first requested ply that it does not have.
     fn boards(
         &self,
         id: GameId,
         line: &GameMoves<VariantPosition>,
         text: &Movetext,
-    ) -> BTreeMap<usize, BoardPicture> {
-        let plies = self.plies(id, line, text);
+    ) -> (BTreeMap<usize, BoardPicture>, Option<Ply>) {
+        let (plies, missing) = self.plies(id, line, text);
         let mut shapes: BTreeMap<usize, _> =
             text.moves().filter(|m| !m.is_variation).map(|m| (m.ply, &m.notes.shapes)).collect();
         shapes.insert(0, &text.start_notes.shapes);
@@ -126,10 +127,15 @@ impl GamePages<'_> {
                 Rules::make(&mut position, m);
             }
         }
-        boards
+        (boards, missing)
     }
 
-    fn plies(&self, id: GameId, line: &GameMoves<VariantPosition>, text: &Movetext) -> BTreeSet<usize> {
+    fn plies(
+        &self,
+        id: GameId,
+        line: &GameMoves<VariantPosition>,
+        text: &Movetext,
+    ) -> (BTreeSet<usize>, Option<Ply>) {
         let (mut plies, all) = (BTreeSet::new(), line.moves.len());
         let mut missing = None;
         for diagrams in self.diagrams {
@@ -152,7 +158,7 @@ impl GamePages<'_> {
                 shorter.pop_last();
             }
         }
-        plies
+        (plies, missing)
     }
 }
 
@@ -178,14 +184,31 @@ fn write_boards(
     text: &Movetext,
     boards: &BTreeMap<usize, BoardPicture>,
 ) -> std::fmt::Result {
-    let GameHeading { players, about } = escaped_heading(game);
-    let players = format!("<b>{players}</b><br>{about}");
+    let players = caption(game);
     for (ply, board) in boards {
         let is_black = matches!(Ply::of_move(&text.start, ply + 1), Some(Ply::Move(_, Color::Black)));
         let turn = if is_black { "Black" } else { "White" };
         write_board(out, board, &format!("{players}<br>{}; {turn} to move", after(text, *ply)))?;
     }
     Ok(())
+}
+
+/// A game without a requested position, in place of the diagram.
+fn write_shorter(out: &mut String, game: &StoredGame, ply: Ply) -> std::fmt::Result {
+    let place = match ply {
+        Ply::Move(number, Color::White) => format!("after White's move {number}"),
+        Ply::Move(number, Color::Black) => format!("after {number} moves"),
+        Ply::After(plies) => format!("after {plies} half-moves"),
+        Ply::FromEnd(_) => format!("at {ply}"),
+    };
+    let caption = caption(game);
+    writeln!(out, "<figure>\n<figcaption>{caption}<br>no position {place}</figcaption>\n</figure>")
+}
+
+/// The players and the event of a game.
+fn caption(game: &StoredGame) -> String {
+    let GameHeading { players, about } = escaped_heading(game);
+    format!("<b>{players}</b><br>{about}")
 }
 
 /// The heading of a game, with the event in place of the players of a study, which has none.
@@ -205,8 +228,12 @@ fn write_board(out: &mut String, board: &BoardPicture, caption: &str) -> std::fm
 fn after(text: &Movetext, ply: usize) -> String {
     let m = text.moves().find(|m| m.ply == ply && !m.is_variation);
     let Some((m, at)) = m.zip(Ply::of_move(&text.start, ply)) else { return "start position".to_owned() };
-    let number = at.to_string().replace('w', ".").replace('b', "…");
-    format!("after {number}\u{a0}{}", html::line(&m.san))
+    format!("after {}\u{a0}{}", dotted(at), html::line(&m.san))
+}
+
+/// The number of a move: "20." or "20…".
+fn dotted(at: Ply) -> String {
+    at.to_string().replace('w', ".").replace('b', "…")
 }
 
 /// A game with its diagrams.
@@ -236,13 +263,21 @@ pub(crate) fn write_moves(
     played: impl Fn(&MovetextMove) -> String,
 ) -> std::fmt::Result {
     let (mut depth, mut due) = (0_usize, boards.get(&0).map(|board| (0, board)));
+    let mut is_after_board = false;
     for item in &text.items {
         if !matches!(item, MovetextItem::Nag(_)) {
+            is_after_board |= due.is_some();
             write_due(out, text, due.take())?;
         }
         match item {
             MovetextItem::Move(m) if depth == 0 => {
-                write!(out, " {}", played(m))?;
+                let is_unnumbered = std::mem::take(&mut is_after_board) && m.number.is_empty();
+                match Ply::of_move(&text.start, m.ply).filter(|_| is_unnumbered) {
+                    Some(at) => {
+                        write!(out, " {}", played(&MovetextMove { number: dotted(at), ..m.clone() }))?
+                    }
+                    None => write!(out, " {}", played(m))?,
+                }
                 due = boards.get(&m.ply).map(|board| (m.ply, board));
             }
             MovetextItem::Move(m) => write!(out, "{}{}", gap(out), named(m))?,

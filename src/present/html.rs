@@ -47,9 +47,21 @@ pub(super) fn row<'a>(tag: &str, cells: impl Iterator<Item = (&'a str, bool)>) -
     let cell = |(text, right): (&str, bool)| {
         let rest = text.trim_start_matches(' ');
         let indent = "\u{a0}".repeat(text.len() - rest.len());
-        format!("<{tag}{}>{indent}{}</{tag}>", if right { " class=\"r\"" } else { "" }, line(rest))
+        let text = with_numbers(&line(rest));
+        format!("<{tag}{}>{indent}{text}</{tag}>", if right { " class=\"r\"" } else { "" })
     };
     format!("<tr>{}</tr>\n", cells.map(cell).collect::<String>())
+}
+
+/// A text in which a number with dots and its move stay on one line.
+fn with_numbers(text: &str) -> String {
+    let is_number = |word: &str| word.ends_with('.') && word.starts_with(|c: char| c.is_ascii_digit());
+    let gap = |word: &str| if is_number(word) { "\u{a0}" } else { " " };
+    let words = text.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
+        Some(word) => format!("{word}{}", gap(word)),
+        None => part.to_owned(),
+    });
+    words.collect()
 }
 
 fn escaped(text: &str) -> String {

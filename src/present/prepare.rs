@@ -21,7 +21,7 @@ use crate::{
     chess::VariantPosition,
     counts::{GAMES, thousands},
     printable,
-    query::{ExploredPosition, LineMove, Rare},
+    query::{ExploredPosition, LineMove, Preparation, Rare},
     report::PreparationReport,
 };
 
@@ -31,6 +31,8 @@ pub struct Preparations<'a> {
     pub asked: &'a ExploredPosition,
     /// The reports.
     pub reports: Vec<PreparationReport>,
+    /// The [conditions](crate::conditions::FilterText::summary) on the games besides the player; empty if there are none.
+    pub conditions: String,
 }
 
 /// A single report, or a list of two for both colours.
@@ -54,7 +56,7 @@ impl Answer for Preparations<'_> {
             if number > 0 {
                 writeln!(out)?;
             }
-            write(out, report, &self.asked.position, style)?;
+            self.write_report(out, report, style)?;
         }
         Ok(())
     }
@@ -81,19 +83,66 @@ fn results(report: &PreparationReport, line: &LineMove) -> [u64; 3] {
 /// The columns; the last one is the note.
 const HEAD: [&str; 9] = ["line", "games", "%", "score", "perf", "all", "%", "year", ""];
 
-/// Writes what a player plays: a table, or a nested list in Markdown.
-fn write(
+impl Preparations<'_> {
+    /// Writes what a player plays, and how many games the tree leaves out.
+    fn write_report(
+        &self,
+        out: &mut dyn Write,
+        report: &PreparationReport,
+        style: TextStyle,
+    ) -> io::Result<()> {
+        let Preparation { results, left_out, lines, .. } = &report.preparation;
+        self.write_head(out, report, style)?;
+        if !lines.is_empty() {
+            writeln!(out)?;
+            write_tree(out, report, &self.asked.position, style)?;
+        }
+        if *left_out == 0 {
+            return Ok(());
+        }
+        if style.markup == Markup::None {
+            writeln!(out)?;
+        }
+        let [left_out, games] = [*left_out, results.games].map(thousands);
+        style.line(out, &format!("{left_out} of {games} games continue with moves that are not shown"))
+    }
+
+    /// The player, which games, the results, and the opening.
+    fn write_head(
+        &self,
+        out: &mut dyn Write,
+        report: &PreparationReport,
+        style: TextStyle,
+    ) -> io::Result<()> {
+        let answer = &report.preparation;
+        style.title(out, &format!("{}: {}", heading(report), GAMES.count(answer.results.games)))?;
+        if report.different_names > 1 {
+            let more = report.different_names.saturating_sub(report.names.len() as u64);
+            style.items(out, &name_items(&report.names, more))?;
+        }
+        if !self.conditions.is_empty() {
+            style.line(out, &format!("Only games with: {}", self.conditions))?;
+        }
+        let scored = answer.results.of(report.side());
+        if let Some(score) = score(scored) {
+            let [won, drawn, lost] = scored.map(thousands);
+            style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
+        }
+        match &answer.opening {
+            Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the moves of a player: a table, or a nested list in Markdown.
+fn write_tree(
     out: &mut dyn Write,
     report: &PreparationReport,
     from: &VariantPosition,
     style: TextStyle,
 ) -> io::Result<()> {
     let answer = &report.preparation;
-    write_head(out, report, style)?;
-    if answer.lines.is_empty() {
-        return Ok(());
-    }
-    writeln!(out)?;
     let name = answer.opening.as_ref().map_or("", |opening| opening.name);
     let mut lines = in_order(&answer.lines, Branch::first(from, answer.results.games, name)).into_iter();
     if style.markup == Markup::Markdown {
@@ -104,25 +153,6 @@ fn write(
     }
     let rows = lines.map(|(line, at, opening)| cells(report, line, at, opening)).collect();
     style.fitted(out, &HEAD, 1, HEAD.len() - 1, rows)
-}
-
-/// The player, the results, and the opening.
-fn write_head(out: &mut dyn Write, report: &PreparationReport, style: TextStyle) -> io::Result<()> {
-    let answer = &report.preparation;
-    style.title(out, &format!("{}: {}", heading(report), GAMES.count(answer.results.games)))?;
-    if report.different_names > 1 {
-        let more = report.different_names.saturating_sub(report.names.len() as u64);
-        style.items(out, &name_items(&report.names, more))?;
-    }
-    let scored = answer.results.of(report.side());
-    if let Some(score) = score(scored) {
-        let [won, drawn, lost] = scored.map(thousands);
-        style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
-    }
-    match &answer.opening {
-        Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
-        None => Ok(()),
-    }
 }
 
 /// The moves of a position, each before all that follow, with the branch before it and the opening that it leads to.

@@ -39,6 +39,9 @@ pub struct Preparation {
     /// The games of the player, including those that ended here.
     #[serde(flatten)]
     pub results: Results,
+    /// See [`LineTree::left_out`].
+    #[serde(skip)]
+    pub left_out: u64,
     /// The moves, most games first, all of them compared.
     pub lines: Vec<LineMove>,
 }
@@ -86,10 +89,10 @@ pub fn prepare(
     let (places, positions): (Vec<String>, Vec<VariantPosition>) = positions.into_iter().unzip();
     let all = explore(context, &positions, &everyone)?;
     let compared = Compared { options, all: places.into_iter().zip(all).collect() };
-    let LineTree { position, opening, results, mut lines, .. } = tree;
+    let LineTree { position, opening, results, left_out, mut lines, .. } = tree;
     compared.add(&mut lines, from, false);
     let colour = options.colour.fold_wb("white", "black");
-    Ok(Preparation { colour, position, opening, results, lines })
+    Ok(Preparation { colour, position, opening, results, left_out, lines })
 }
 
 /// Adds the positions in which moves of a tree are played.

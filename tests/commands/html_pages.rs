@@ -220,6 +220,44 @@ plybook: game 3 has no diagram at 20b: it is shorter
 }
 
 #[test]
+fn a_page_of_diagrams_names_games_that_are_shorter() {
+    let bench = Bench::with_games();
+    let page = |ply: &str| {
+        let command = ["export", "--id", "1..3", "--diagrams", ply, "--only-diagrams", "--format", "html"];
+        diagrams(&read(&bench.ok(&command))).into_iter().map(|(caption, _)| caption).collect::<Vec<_>>()
+    };
+    let captions = page("20b");
+    assert_eq!(captions.len(), 3, "{captions:?}");
+    assert!(captions.iter().all(|caption| caption.contains(" – ")), "{captions:?}");
+    let shorter = |caption: &&String| caption.ends_with("no position after 20 moves");
+    assert_eq!(captions.iter().filter(shorter).count(), 1, "{captions:?}");
+    assert!(page("60w")[0].ends_with("no position after White's move 60"), "{:?}", page("60w"));
+    assert!(page("200")[0].ends_with("no position after 200 half-moves"), "{:?}", page("200"));
+}
+
+#[test]
+fn the_text_after_a_diagram_begins_with_a_number() {
+    let bench = Bench::with_games();
+    let html = read(&bench.ok(&["export", "--id", "14", "--format", "html", "--diagrams", "20w,35b"]));
+    let paragraphs: Vec<String> = html
+        .within(|tag| tag.name == "p" && tag.get("class").is_none())
+        .into_iter()
+        .map(|parts| text_of(parts).trim().to_owned())
+        .collect();
+    assert!(paragraphs[1].starts_with("20… "), "{}", paragraphs[1]);
+    assert!(paragraphs[2].starts_with("36. "), "{}", paragraphs[2]);
+}
+
+#[test]
+fn a_move_and_its_number_in_a_table_are_one_word() {
+    let bench = Bench::with_games();
+    let page = bench.ok(&["prepare", "--against", "morphy", "--format", "html"]);
+    for cell in ["1.\u{a0}e4</td>", "1...\u{a0}e5</td>"] {
+        assert!(page.contains(cell), "{cell}: {page}");
+    }
+}
+
+#[test]
 fn options_of_pages_require_html_and_diagrams() {
     let bench = Bench::with_games();
     for (command, said) in [

@@ -273,6 +273,36 @@ fn without_a_colour_both_are_shown_from_the_start() {
     assert!(bench.refused(&["prepare", "--against", "target", "--white", "a"]).contains("--against"));
 }
 
+#[test]
+fn games_with_moves_that_are_not_shown_are_counted() {
+    let bench = Bench::new();
+    let game = |(round, moves): (usize, &str)| {
+        format!(
+            "[White \"X\"]\n[Black \"Target\"]\n[Date \"2001.??.??\"]\n[Round \"{round}\"]\n\n{moves} 0-1\n\n"
+        )
+    };
+    // One of them ends before it can leave the tree.
+    let games = ["1. e4 e5", "1. e4 e5", "1. e4 c5", "1. e4", "1. d4", "1. c4"];
+    fs::write(bench.path("a.pgn"), (1..).zip(games).map(game).collect::<String>()).unwrap();
+    bench.import(&["a.pgn"]);
+    let shown = |options: &[&str]| {
+        bench.ok(&[&["prepare", "--against", "target", "--as", "white"], options].concat())
+    };
+    let line = "3 of 6 games continue with moves that are not shown";
+    assert!(shown(&[]).ends_with(&format!("\n\n{line}\n")), "{}", shown(&[]));
+    assert!(shown(&["--format", "markdown"]).ends_with(&format!("\n\n{line}\n")));
+    assert!(shown(&["--format", "html"]).contains(&format!("<p>{line}</p>")));
+    assert!(shown(&["--tree", "1"]).contains("\n2 of 6 games continue"));
+    assert!(shown(&["--min-games", "9"]).contains("\n6 of 6 games continue"));
+    assert!(!shown(&["--min-games", "1"]).contains("not shown"));
+    // A sheet says which games it is about.
+    for format in ["text", "html", "markdown"] {
+        let sheet = shown(&["--format", format, "--date", "2000..", "--result", "0-1"]);
+        assert!(sheet.contains("Only games with: date 2000.., result 0-1"), "{sheet}");
+        assert!(!shown(&["--format", format]).contains("Only games"));
+    }
+}
+
 /// Three of the player's games reach the root position; one reaches only a later one, by other moves.
 #[test]
 fn a_move_has_at_most_the_games_of_its_parent_and_transpositions_are_separate() {

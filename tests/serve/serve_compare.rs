@@ -49,7 +49,7 @@ fn import(bench: &Bench, [white, black]: [&str; 2], games: &[&str]) {
     let game = |(round, moves): (usize, &&str)| {
         let result = moves.rsplit(' ').next().unwrap();
         format!(
-            "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves}\n\n"
+            "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"2001.??.??\"]\n[Result \"{result}\"]\n\n{moves}\n\n"
         )
     };
     fs::write(bench.path("a.pgn"), games.iter().enumerate().map(game).collect::<String>()).unwrap();
@@ -100,6 +100,22 @@ fn marks(html: &Html) -> Vec<[String; 3]> {
         [mark.first().cloned().unwrap_or_default(), games.first().cloned().unwrap_or_default()]
     });
     moves.into_iter().zip(rows).map(|(m, [mark, games])| [m, mark, games]).collect()
+}
+
+#[test]
+fn a_comparison_has_the_chosen_language_and_date_in_its_links() {
+    let (_bench, served) = served();
+    let target = |language: &str| {
+        let html = page(&served, &format!("/prepare?opponent=opp{language}"));
+        let form = html.named("form").find(|tag| tag.get("id") == Some("prepare")).unwrap();
+        form.get("action").unwrap().to_owned()
+    };
+    // The script opens a page in the remembered language, without the form, if its URL has none.
+    assert_eq!([target(""), target("&lang=en")], ["/prepare", "/prepare?lang=en"]);
+    let fields = [("opponent", "opp"), ("colour", "white"), ("since", "0001"), ("pgn", LINES)];
+    let found = html(&send(&served, "/prepare?lang=en", FORM, form(&fields).as_bytes()));
+    let lines: Vec<String> = links(&found).into_iter().filter(|link| link.contains("play=")).collect();
+    assert!(!lines.is_empty() && lines.iter().all(|link| link.contains("date=0001..")), "{lines:?}");
 }
 
 #[test]

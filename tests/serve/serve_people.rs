@@ -305,6 +305,52 @@ fn a_preparation_is_that_of_the_command_line() {
     assert_eq!(served.get("/prepare?opponent=morphy&colour=green").status, 400);
 }
 
+#[test]
+fn links_of_a_preparation_and_its_print_keep_the_date() {
+    let (_bench, served) = served(&["famous.pgn"]);
+    for query in ["opponent=morphy&colour=black&since=1858", "opponent=*&colour=white&since=1900"] {
+        let html = page(&served, &format!("/prepare?{query}"));
+        let since = query.rsplit('=').next().unwrap();
+        let lines: Vec<String> = links(&html).into_iter().filter(|link| link.contains("play=")).collect();
+        assert!(!lines.is_empty(), "{query}");
+        for link in lines {
+            assert!(link.contains(&format!("date={since}..")), "{link}");
+        }
+        // Forms are not printed.
+        let facts = text_of(html.within(|tag| tag.has_class("who-name"))[0]);
+        assert!(facts.contains(&format!("since {since}")), "{facts}");
+    }
+    // The names that a pattern matches are printed.
+    let names = page(&served, "/prepare?opponent=*&colour=white");
+    assert!(names.named("ul").any(|tag| tag.has_class("ways") && !tag.has_class("prepare")));
+}
+
+#[test]
+fn a_preparation_says_how_many_games_are_not_shown() {
+    let (bench, served) = served(&["famous.pgn"]);
+    let query = "opponent=capablanca&colour=white";
+    let counted = |language: &str| {
+        let html = page(&served, &format!("/prepare?{query}{language}"));
+        html.texts(|tag| tag.get("id") == Some("not-shown")).concat()
+    };
+    let text = bench.ok(&["prepare", "--against", "capablanca", "--as", "white"]);
+    let games = text.lines().last().unwrap().split(' ').next().unwrap().to_owned();
+    assert!(
+        counted("").starts_with(&format!("Not shown: the rarer moves of {games} game")),
+        "{text} {}",
+        counted("")
+    );
+    assert!(
+        counted("&lang=de").starts_with(&format!("Nicht gezeigt: die selteneren Züge von {games} Partie"))
+    );
+    // Each game of few is shown if one is enough.
+    assert_eq!(counted("&min_games=1"), "");
+    let command = ["prepare", "--against", "capablanca", "--as", "white", "--min-games", "1"];
+    let printed = bench.json(&[&command[..], &["--format", "json"]].concat());
+    assert_eq!(served.json(&format!("/prepare.json?{query}&min_games=1")), printed);
+    assert_eq!(served.get(&format!("/prepare?{query}&min_games=x")).status, 400);
+}
+
 /// Names that a path, a page or a pattern could misread.
 const NAMES: [&str; 14] = [
     "Müller/Schmidt",

@@ -1,6 +1,8 @@
 // Pages on paper.
 
 import assert from 'node:assert/strict';
+import { ready } from './browser.js';
+import { compare } from './views.js';
 
 // The width of A4 and of US Letter between the margins, in pixels.
 const WIDTHS = [680, 702];
@@ -56,5 +58,24 @@ export const promises = {
         assert.deepEqual(await boxes(page, selector), [], `${path} ${selector}`);
       }
     }
+  },
+
+  'on paper, a preparation names its date and the names that were merged': async (browser) => {
+    const page = await printed(browser, '/prepare?opponent=*&colour=white&since=1900', 680);
+    assert.match(await page.locator('.who-name').innerText(), /since 1900/);
+    assert.ok((await boxes(page, '.ways li')).length > 1);
+    assert.deepEqual(await boxes(page, 'form'), []);
+  },
+
+  'a comparison stays, in the language of its page, though the reader remembers another': async (browser) => {
+    const page = await browser.open('/prepare?opponent=*&colour=white&lang=en');
+    await page.evaluate(() => localStorage.setItem('lang', 'de'));
+    await compare(page);
+    await ready(page);
+    await page.waitForLoadState('networkidle');
+    assert.equal(new URL(page.url()).search, '?lang=en');
+    assert.ok((await page.locator('.mark').count()) > 0);
+    assert.match(await page.locator('textarea[name=pgn]').inputValue(), /Bb5/);
+    assert.equal(await page.locator('[name=opponent]').inputValue(), '*');
   },
 };

@@ -46,6 +46,9 @@ pub struct LineTree {
     pub results: Results,
     /// See [`Exploration::ended_here`].
     pub ended_here: u64,
+    /// The games that continue with a move that is not a main one.
+    #[serde(skip)]
+    pub left_out: u64,
     /// The moves, most games first.
     pub lines: Vec<LineMove>,
 }
@@ -85,12 +88,13 @@ pub fn line_tree(
         options: TreeOptions { plies, ..options },
         games: lines.len() as u64,
         positions: Vec::new(),
+        left_out: 0,
     };
     let (answer, mut moves) = growth.grow(root, &lines, 0);
     let reached = games_reaching_each(context, &growth.positions, filter)?;
     add_reached(&mut moves, &mut reached.into_iter());
     let Exploration { position, opening, results, ended_here, .. } = answer;
-    Ok(LineTree { position, opening, results, ended_here, lines: moves })
+    Ok(LineTree { position, opening, results, ended_here, left_out: growth.left_out, lines: moves })
 }
 
 /// The number of games that match a filter and reach each position, by any moves. Without a suitable index, all games
@@ -136,6 +140,8 @@ struct Growth {
     games: u64,
     /// The position after each move, in the order of the tree: a move before its continuations.
     positions: Vec<VariantPosition>,
+    /// See [`LineTree::left_out`].
+    left_out: u64,
 }
 
 impl Growth {
@@ -147,6 +153,8 @@ impl Growth {
         let is_main =
             |m: &&ExploredMove| m.results.games >= games && 100 * m.results.games >= percent * self.games;
         let main: Vec<ExploredMove> = answer.moves.iter().filter(is_main).take(moves).cloned().collect();
+        let games = |moves: &[ExploredMove]| moves.iter().map(|m| m.results.games).sum::<u64>();
+        self.left_out += games(&answer.moves).saturating_sub(games(&main));
         let next = main.into_iter().filter_map(|played| {
             let (m, after) = after(position, &played)?;
             self.positions.push(after.clone());

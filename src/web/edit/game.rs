@@ -81,21 +81,7 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
     let of = |words: &[&str]| command_line(words.iter().map(|word| (*word).to_owned()));
     let (place, node) = (ply.to_string(), form.number("node")?);
     Ok(match form.get("action").unwrap_or_default() {
-        "tags" => {
-            let changed = changed_tags(form, game);
-            let edits = changed.iter().map(|(name, value)| {
-                let value = Some(value.as_str()).filter(|value| !value.is_empty());
-                let edit =
-                    check_value(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
-                edit.map_err(|why| Failure::invalid(&format!("{TAG}{name}"), why))
-            });
-            let edits = edits.collect::<Result<Vec<_>, _>>()?;
-            let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
-            (
-                Box::new(move |game| TagEdit::apply(&edits, game)),
-                command_line(["tag".to_owned(), id].into_iter().chain(pairs)),
-            )
-        }
+        "tags" => edit_of_tags(form, game)?,
         "comment" if node.is_some() => {
             let (node, text) = (node.unwrap_or_default(), form.text("text")?);
             let command = format!("{} (comment on move {node}: {text})", of(&["edit", &id]));
@@ -145,6 +131,20 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
         }
         other => return Err(Failure::invalid("action", format_args!("{other:?} is not a valid action"))),
     })
+}
+
+/// The same for a form of tags.
+fn edit_of_tags(form: &Form, game: &StoredGame) -> Result<(Edit, String)> {
+    let changed = changed_tags(form, game);
+    let edits = changed.iter().map(|(name, value)| {
+        let value = Some(value.as_str()).filter(|value| !value.is_empty());
+        let edit = check_value(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
+        edit.map_err(|why| Failure::invalid(&format!("{TAG}{name}"), why))
+    });
+    let edits = edits.collect::<Result<Vec<_>, _>>()?;
+    let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
+    let command = command_line(["tag".to_owned(), game.id.to_string()].into_iter().chain(pairs));
+    Ok((Box::new(move |game| TagEdit::apply(&edits, game)), command))
 }
 
 /// The tags whose values differ from those of the game. Other tags, perhaps with several values, stay as they are.

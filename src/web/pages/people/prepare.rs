@@ -24,6 +24,7 @@ use super::{
 use crate::{
     archive::NameKind,
     chess::{Color, Variant},
+    conditions::number,
     limits::MAX_REPORT_LINES,
     present::{FilterText, repertoire::RepertoireAnswer},
     query::{
@@ -45,7 +46,7 @@ const OPTIONS: PrepareOptions = PrepareOptions {
 const NEAR: usize = 10;
 
 /// The parameters of the page, which a form may have as fields.
-const PARAMETERS: [&str; 4] = ["opponent", "colour", "since", "lang"];
+const PARAMETERS: [&str; 5] = ["opponent", "colour", "since", "min_games", "lang"];
 
 #[derive(Template)]
 #[template(path = "prepare.html")]
@@ -57,10 +58,14 @@ struct PreparePage {
     link: Option<Address>,
     is_white: bool,
     since: String,
+    min_games: String,
+    usual_min_games: u64,
     total: String,
     score: String,
     bar: Bar,
     tree: Vec<TreeItem>,
+    /// How many games continue with moves that are not in the tree, if any do.
+    not_shown: Option<String>,
     /// The PGN in the form, so that it can be compared with another opponent too.
     pgn: String,
     comparison: Option<Comparison>,
@@ -84,6 +89,8 @@ struct Request {
     opponent: String,
     own: Color,
     since: String,
+    /// The minimum number of games of a move, if it is not the usual one.
+    min_games: Option<u64>,
     /// The reader's PGN and its lines.
     lines: Option<(String, Repertoire)>,
 }
@@ -150,11 +157,28 @@ impl Request {
                 text.parse().map_err(|_| Failure::BadRequest("colour: must be white or black".to_owned()))?
             }
         };
+        let min_games = match get("min_games").as_str() {
+            "" => None,
+            text => Some(
+                number(text).ok_or_else(|| Failure::BadRequest("min_games: must be a number".to_owned()))?,
+            ),
+        };
         let lines = pgn.map(|pgn| {
             let lines = own_lines::read(context, pgn, own, page.words)?;
             Ok::<_, Failure>((String::from_utf8_lossy(pgn).replace("\r\n", "\n"), lines))
         });
-        Ok(Request { opponent: get("opponent"), own, since: get("since"), lines: lines.transpose()? })
+        let (opponent, since) = (get("opponent"), get("since"));
+        Ok(Request { opponent, own, since, min_games, lines: lines.transpose()? })
+    }
+
+    /// The range of dates; empty if there is none.
+    fn date(&self) -> String {
+        if self.since.is_empty() { String::new() } else { format!("{}..", self.since) }
+    }
+
+    /// Which moves are in the tree.
+    fn tree(&self) -> TreeOptions {
+        TreeOptions { games: self.min_games.unwrap_or(OPTIONS.tree.games), ..OPTIONS.tree }
     }
 
     fn lines(&self) -> Option<&Repertoire> {
@@ -168,7 +192,7 @@ impl Request {
         }
         let mut text = FilterText::of([(self.own.fold_wb("black", "white"), self.opponent.as_str())])?;
         if !self.since.is_empty() {
-            text.set("date", &format!("{}..", self.since))?;
+            text.set("date", &self.date())?;
         }
         let filter = context.filter(&text)?;
         let asked = ExploredPosition::new(Variant::Standard.start());
@@ -178,7 +202,7 @@ impl Request {
             games: &filter,
             of_position: &of_position,
         };
-        let options = PrepareOptions { colour: !self.own, ..OPTIONS };
+        let options = PrepareOptions { colour: !self.own, tree: self.tree(), ..OPTIONS };
         let report = preparation_report(context.query, &asked, player, options)?;
         let compare = |lines| departures(context.query, lines, &of_position);
         Ok(Some(Found { report, departures: self.lines().map(compare).transpose()? }))
@@ -223,7 +247,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Resul
     let preparation = found.as_ref().map(|found| &found.report.preparation);
     let results = preparation.map(|of| of.results.of(!own)).unwrap_or_default();
     let games = preparation.map_or(0, |of| of.results.games);
-    let explorer = explorer(page, opponent, !own);
+    let explorer = explorer(page, &request);
     let departures = found.as_ref().and_then(|found| found.departures.as_ref()).filter(|_| games > 0);
     let compared = request.lines().zip(departures).map(|(lines, found)| OwnLines { lines, found });
     answer(&PreparePage {
@@ -233,6 +257,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Resul
         total: page.language.games(games),
         score: score(page, results),
         bar: Bar::of_player(page.language, results),
+        not_shown: preparation.filter(|of| of.left_out > 0).map(|of| not_shown(page, &request, of.left_out)),
         tree: found.as_ref().map_or_else(Vec::new, |found| tree(page, &explorer, found, compared)),
         comparison: compared.map(|own| Comparison::new(page, own, &explorer)),
         is_unknown: !opponent.is_empty() && games == 0,
@@ -242,6 +267,8 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Resul
         pgn: request.lines.map_or_else(String::new, |(pgn, _)| pgn),
         opponent: request.opponent,
         since: request.since,
+        min_games: request.min_games.map_or_else(String::new, |games| games.to_string()),
+        usual_min_games: OPTIONS.tree.games,
     })
 }
 
@@ -269,9 +296,18 @@ fn names(
 }
 
 /// The explorer with the games of the opponent.
-fn explorer(page: &Page, opponent: &str, side: Color) -> Address {
-    let explorer = page.link("/explorer").with("player", opponent);
-    explorer.with("colour", side.fold_wb("white", "black")).with("flip", side.fold_wb("1", ""))
+fn explorer(page: &Page, request: &Request) -> Address {
+    let (colour, flip) = request.own.fold_wb(("black", ""), ("white", "1"));
+    let explorer = page.link("/explorer").with("player", &request.opponent).with("colour", colour);
+    explorer.with("date", request.date()).with("flip", flip)
+}
+
+/// How many games continue with moves that are not in the tree, and why.
+fn not_shown(page: &Page, request: &Request, left_out: u64) -> String {
+    let (TreeOptions { games, percent, .. }, language) = (request.tree(), page.language);
+    let text = page.words.prepare_not_shown.replace("{games}", &language.games(left_out));
+    let least = text.replace("{least}", &language.games(games));
+    least.replace("{share}", &format!("{percent}{}", language.percent_sign()))
 }
 
 fn tree(page: &Page, explorer: &Address, found: &Found, lines: Option<OwnLines<'_>>) -> Vec<TreeItem> {
