@@ -137,7 +137,9 @@ fn check_date(text: &str) -> Result<(), String> {
     }
     let number = |part: &str| if part.contains('?') { Some(0) } else { part.parse().ok() };
     let parts: Option<Vec<u16>> = text.split(['.', '-', '/']).map(number).collect();
-    let Some([year @ ..=9999, month, _]) = parts.as_deref() else {
+    // The day may stand first elsewhere.
+    let begins_with_year = text.find(['.', '-', '/']) == Some(4);
+    let Some([year @ ..=9999, month, _]) = parts.as_deref().filter(|_| begins_with_year) else {
         return Err("a date is written as 1984.12.29, with ?? for what is unknown".to_owned());
     };
     let last = |month: u8| (28..=31).rev().find(|day| Date::new(*year, month, *day).is_some());

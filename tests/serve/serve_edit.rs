@@ -240,6 +240,7 @@ fn a_wrong_value_returns_the_form_with_the_reason_at_its_field() {
         ("de", vec![("action", "tags"), ("tag.Date", "1985.02.29")], "Der Februar hat 28 Tage"),
         ("en", vec![("action", "tags"), ("tag.Date", "1984.13.01")], "a year has 12 months"),
         ("en", vec![("action", "tags"), ("tag.Date", "soon")], "a date is written as 1984.12.29"),
+        ("en", vec![("action", "tags"), ("tag.Date", "20.11.2026")], "a date is written as 1984.12.29"),
         ("en", vec![("action", "tags"), ("tag.WhiteElo", "strong")], "a rating is a number"),
         ("en", vec![("action", "tags"), ("name", "No name"), ("value", "x")], "is not the name of a tag"),
         ("en", vec![("action", "comment"), ("ply", "3"), ("text", "a } b")], "must not contain }"),
