@@ -18,8 +18,7 @@ use crate::{
 /// that another program adds, and parts that a directory lists, are visible to the next query.
 ///
 /// ```
-/// use std::ops::ControlFlow::Continue;
-/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition, count_reaching, explore}};
+/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Context, Explorer, TargetPosition, count_reaching, explore}};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
@@ -28,17 +27,19 @@ use crate::{
 /// let (start, all) = ([Variant::Standard.start()], Filter::default());
 /// std::thread::scope(|threads| {
 ///     threads.spawn(|| {
-///         let answer =
-///             explorer.ask(|archive, index| explore(archive, Some(index), &start, &all, |_| Continue(())));
-///         let answer = &answer.unwrap().unwrap()[0];
+///         let answer = explorer.ask(|archive, index| {
+///             explore(Context::new(archive).with_index(Some(index)), &start, &all)
+///         });
+///         let answer = &answer.unwrap()[0];
 ///         println!("{} games, mostly 1. {}", answer.results.games, answer.moves[0].san);
 ///         # assert_eq!((answer.results.games, answer.moves[0].san.as_str()), (62, "e4"));
 ///     });
 ///     threads.spawn(|| {
 ///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();
 ///         let sicilian = TargetPosition::new(&sicilian.into_setup()).unwrap();
-///         let counted = explorer
-///             .ask(|archive, index| count_reaching(archive, Some(index), &sicilian, &all, |_| Continue(())));
+///         let counted = explorer.ask(|archive, index| {
+///             count_reaching(Context::new(archive).with_index(Some(index)), &sicilian, &all)
+///         });
 ///         println!("{:?}", counted);
 ///     });
 /// });
