@@ -74,7 +74,7 @@ impl Archive {
         ply: Option<PlyArgument>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let ply = ply.as_ref().map(PlyArgument::ply).transpose()?;
-        let game = self.shared.ask(py, |archive, _| Ok(plybook::present::game::answer(archive, id, ply)?))?;
+        let game = self.shared.ask(py, |archive, _| plybook::present::game::answer(archive, id, ply))?;
         // Text keeps the order of the tags.
         from_text(py, &serde_json::to_string(&game).map_err(unsayable)?)
     }

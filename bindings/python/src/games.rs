@@ -131,7 +131,7 @@ impl GameIterator {
                 ids
             };
             py.check_signals()?;
-            let games = self.archive.ask(py, |archive, _| Ok(read(archive, ids)?))?;
+            let games = self.archive.ask(py, |archive, _| read(archive, ids))?;
             let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
             place.ready.extend(games);
         }
