@@ -1,5 +1,5 @@
-//! Making a variation the main line, deleting the end of a line, and annotating any move. The text of the game is put together anew and read
-//! again, which numbers the moves.
+//! Edits at any move of a game, also in variations: the variation becomes the main line, the line ends there, or the move
+//! gets other comments or glyphs. The edit changes the text of the game, which is then read as PGN again.
 
 #[cfg(test)]
 use super::text::NOT_READ_BACK;

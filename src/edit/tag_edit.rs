@@ -104,7 +104,7 @@ impl TagEdit {
 /// Checks a value that somebody has typed. Imported games may have others.
 ///
 /// # Errors
-/// It is no date, or no rating.
+/// The value is not a date, or not a rating.
 pub fn check_value(name: &str, value: &str) -> Result<(), String> {
     let is_rating = || (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
     match name {
@@ -137,7 +137,7 @@ fn check_date(text: &str) -> Result<(), String> {
     }
     let number = |part: &str| if part.contains('?') { Some(0) } else { part.parse().ok() };
     let parts: Option<Vec<u16>> = text.split(['.', '-', '/']).map(number).collect();
-    // The day may stand first elsewhere.
+    // In other notations the day comes first.
     let begins_with_year = text.find(['.', '-', '/']) == Some(4);
     let Some([year @ ..=9999, month, _]) = parts.as_deref().filter(|_| begins_with_year) else {
         return Err("a date is written as 1984.12.29, with ?? for what is unknown".to_owned());
