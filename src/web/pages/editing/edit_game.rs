@@ -268,3 +268,55 @@ fn annotations(game: &StoredGame, ply: usize) -> Result<(String, Vec<u16>)> {
     }
     Ok((comments.join("\n"), glyphs))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        archive::{Archive, Filter},
+        import::{Options, import_paths},
+    };
+
+    /// The glyphs of each move by its number, as pages have them: those directly after it.
+    fn glyphs_on_pages(game: &StoredGame) -> Vec<(usize, Vec<u16>)> {
+        let mut moves: Vec<(usize, Vec<u16>)> = Vec::new();
+        let mut is_after_move = false;
+        for item in Movetext::new(game, PlyChoice::Ply(0)).unwrap().items {
+            match item {
+                MovetextItem::Move(m) => moves.push((m.node, Vec::new())),
+                MovetextItem::Nag(glyph) if is_after_move => moves.last_mut().unwrap().1.push(glyph),
+                _ => {
+                    is_after_move = false;
+                    continue;
+                }
+            }
+            is_after_move = true;
+        }
+        moves
+    }
+
+    #[test]
+    fn edits_number_moves_like_pages() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let sources = ["annotated", "famous", "setup"].map(|name| format!("data/{name}.pgn").into());
+        import_paths(&path, &sources, &Options::default()).unwrap();
+        let archive = Archive::open(&path).unwrap();
+        let (mut moves, mut in_variations, mut with_glyphs) = (0, 0, 0);
+        for game in archive.games(&Filter::default()).map(Result::unwrap) {
+            let shown = glyphs_on_pages(&game);
+            for (number, (node, glyphs)) in shown.iter().enumerate() {
+                assert_eq!(number, *node, "game {}", game.id);
+                let (_, own) = annotations_at(&game, *node).unwrap();
+                assert!(own.starts_with(glyphs), "game {}, move {node}: {own:?} {glyphs:?}", game.id);
+                with_glyphs += usize::from(!glyphs.is_empty());
+            }
+            annotations_at(&game, shown.len()).unwrap_err();
+            (moves, in_variations) = (moves + shown.len(), in_variations + shown.len() - game.plies);
+        }
+        assert!(
+            moves > 3000 && in_variations > 10 && with_glyphs > 5,
+            "{moves} {in_variations} {with_glyphs}"
+        );
+    }
+}
