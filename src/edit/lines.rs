@@ -1,14 +1,14 @@
 //! Edits at any move of a game, also in variations: the variation becomes the main line, the line ends there, or the move
 //! gets other comments or glyphs. The edit changes the text of the game, which is then read as PGN again.
 
-#[cfg(test)]
-use super::text::NOT_READ_BACK;
 use super::{
     annotations::check_comment,
-    text::{edited_record, reread, text_of},
+    text::{NOT_READ_BACK, edited_record, reread, text_of},
 };
 use crate::{
     archive::ArchiveError,
+    chess::Annotation,
+    pgn::Game,
     record::{Record, StoredGame},
     rules::Outcome,
 };
@@ -124,7 +124,16 @@ fn annotated(
     let after = if new.iter().all(|item| is_glyph(item)) { moves.at + 1 } else { moves.after_glyphs() };
     let items: Vec<&str> =
         kept(0, after).chain(new.iter().copied()).chain(kept(after, moves.items.len())).collect();
-    if items == moves.items { Ok(None) } else { moves.record(&items) }
+    if items == moves.items {
+        return Ok(None);
+    }
+    let read = moves.read(&items)?;
+    let has = |text: &str| read.annotations.iter().any(|(_, found)| found == Annotation::Comment(text));
+    let mut comments = new.iter().filter_map(|item| item.strip_prefix('{')?.strip_suffix('}'));
+    if !comments.all(has) {
+        return Err(refused(game, NOT_READ_BACK));
+    }
+    edited_record(game, read)
 }
 
 fn refused(game: &StoredGame, why: &str) -> ArchiveError {
@@ -169,8 +178,12 @@ impl<'a> Moves<'a> {
         from + part(&self.items, from, self.items.len()).iter().take_while(|item| is_glyph(item)).count()
     }
 
-    /// The game with edited items, read again.
     fn record(&self, items: &[&str]) -> Result<Option<Record>, ArchiveError> {
+        edited_record(self.game, self.read(items)?)
+    }
+
+    /// The game with edited items, read again.
+    fn read(&self, items: &[&str]) -> Result<Game, ArchiveError> {
         let mut depth = 0usize;
         // A result in the main line would end the game.
         let kept = items.iter().copied().filter(|item| {
@@ -178,7 +191,7 @@ impl<'a> Moves<'a> {
             depth > 0 || !is_result(item)
         });
         let text = format!("{}{} {}\n", self.tags, kept.collect::<Vec<_>>().join(" "), self.result);
-        edited_record(self.game, reread(self.game, &text)?)
+        reread(self.game, &text)
     }
 }
 

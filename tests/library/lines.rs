@@ -163,6 +163,22 @@ fn lines_of_random_games_are_edited_like_trees_of_moves() {
 }
 
 #[test]
+fn a_comment_on_a_variation_is_stored_as_it_is_or_refused() {
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. f4 *\n").unwrap();
+    bench.ok(&["import", "-q", "a.pgn", "-a", "a.db"]);
+    let game = Archive::open(bench.path("a.db")).unwrap().game(1).unwrap();
+    for text in
+        ["plain", "( 1-0 ) $5 [Event \"x\"]", "two\nlines", " spaces ", "a\n% b", "a {b", "a } b", "ü 象"]
+    {
+        // On a move of the game, the annotations read back are compared.
+        let of_game = with_comment(&game, 3, text);
+        let of_variation = with_comment_at(&game, 2, text);
+        assert_eq!(of_variation.is_ok(), of_game.is_ok(), "{text:?} {of_variation:?} {of_game:?}");
+    }
+}
+
+#[test]
 fn a_game_without_tags_that_begins_with_a_comment_can_be_edited() {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), "{the start} 1. e4 e5 (1... c5) 2. Nf3 *\n").unwrap();
