@@ -2,6 +2,7 @@
 //! again, so that an edited game is the same as an imported one.
 
 mod annotations;
+mod history;
 mod lines;
 mod sentence;
 mod tag_edit;
@@ -12,9 +13,10 @@ pub const ADDED: &str = "added";
 
 pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
+pub use history::{HistoryEntry, history};
 #[cfg(test)]
 pub(crate) use lines::REFUSALS;
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
-pub use sentence::ChangeSentence;
+pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::{TagEdit, check_value};
 pub use text::{check_unchanged, command_line, fingerprint, record_of, text_of};

@@ -21,6 +21,7 @@ pub struct ChangeSentence {
 
 const REMOVED: &str = "Removed {game}";
 const ADDED: &str = "Added {game}";
+const RESTORED: &str = "Brought back {game}";
 const EDITED: &str = "Edited {game}";
 const DELETED_TAG: &str = "Deleted {tag} of {game}";
 const CHANGED_TAG: &str = "Changed {tag} to {value}: {game}";
@@ -44,10 +45,11 @@ impl ChangeSentence {
     /// # Errors
     /// Errors of SQLite.
     pub fn of(archive: &Archive, change: &LoggedChange) -> Result<ChangeSentence, ArchiveError> {
-        let first = archive.changed_game(change)?.unwrap_or_default();
+        let first = archive.changed_games(change, 1)?.pop().unwrap_or_default();
         let (mut tag, mut value) = (String::new(), String::new());
         let template = match first.exists {
             [true, false] => REMOVED,
+            [false, true] if change.command.starts_with("plybook undo") => RESTORED,
             [false, true] => ADDED,
             _ => {
                 let (edit, pair) = edit_of(&change.command, &first);
@@ -70,7 +72,14 @@ impl ChangeSentence {
     /// All templates.
     #[cfg(test)]
     pub(crate) fn templates() -> impl Iterator<Item = &'static str> {
-        EDITS.iter().map(|(_, template)| *template).chain([REMOVED, ADDED, EDITED, DELETED_TAG, CHANGED_TAG])
+        EDITS.iter().map(|(_, template)| *template).chain([
+            REMOVED,
+            ADDED,
+            RESTORED,
+            EDITED,
+            DELETED_TAG,
+            CHANGED_TAG,
+        ])
     }
 
     /// The text of a template, which may be a translation. `games` is their number in words.
@@ -116,7 +125,7 @@ fn single(text: &str) -> Option<&str> {
 }
 
 /// A game in a sentence: `Hebden – Adams, Hastings 1984`.
-fn name_of(game: &ChangedGame) -> String {
+pub fn name_of(game: &ChangedGame) -> String {
     let [white, black, event, site] = game.names.each_ref().map(|name| name.as_deref());
     let surname = |name: Option<&str>| name.map(|name| name.split(',').next().unwrap_or(name).to_owned());
     let title = title(surname(white).as_deref(), surname(black).as_deref(), event, site);

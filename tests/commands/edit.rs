@@ -54,6 +54,39 @@ fn a_game_that_was_undone_is_imported_as_new() {
 }
 
 #[test]
+fn a_change_can_be_undone_for_some_of_its_games() {
+    let bench = Bench::with_games();
+    let before = games(&bench, "plybook.db");
+    bench.ok(&["remove", "3", "10..12"]);
+    assert_eq!(
+        bench.ok(&["undo", "--games", "1..3,12"]),
+        "restored 2 games (change 2; to undo it: plybook undo)\n"
+    );
+    let listed = bench.json(&["games", "--format", "json", "--id", "3..12"]);
+    let ids = Vec::from_iter(listed.as_array().unwrap().iter().map(|game| game["id"].as_i64().unwrap()));
+    assert_eq!(ids, [3, 4, 5, 6, 7, 8, 9, 12]);
+    verified(&bench, "plybook.db");
+    let log = bench.json(&["log", "--format", "json"]);
+    let last = log.as_array().unwrap().last().unwrap();
+    assert!(last["text"].as_str().unwrap().starts_with("Brought back 2 games ("), "{last}");
+    assert_eq!(last["command"], "plybook undo --games 1..3,12");
+    // What has come back does not count as removed any more.
+    fs::copy(data("famous.pgn"), bench.path("other.pgn")).unwrap();
+    let report = bench.ok(&["import", "other.pgn"]);
+    assert!(report.contains("62, of which 2 were removed or edited in this archive"), "{report}");
+    let conflict = bench.refused(&["undo", "1"]);
+    assert!(conflict.contains("change 1 cannot be undone: game 12 has been changed since"), "{conflict}");
+    for (games, why) in [("50", "changed none of these games"), ("x", "not a valid range")] {
+        let refused = bench.refused(&["undo", "1", "--games", games]);
+        assert!(refused.contains(why), "{refused}");
+    }
+    bench.ok(&["undo"]);
+    bench.ok(&["undo"]);
+    assert_eq!(games(&bench, "plybook.db"), before);
+    verified(&bench, "plybook.db");
+}
+
+#[test]
 fn trials_and_refused_changes_leave_every_byte() {
     let bench = Bench::with_games();
     let before = fs::read(bench.path("plybook.db")).unwrap();

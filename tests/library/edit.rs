@@ -76,7 +76,12 @@ fn change(editor: &mut Editor, random: &mut Random, number: usize) -> Result<Cha
         2 => {
             let log = editor.archive().changes()?;
             let Some(any) = log.get(random.below(log.len())) else { return editor.redo(None) };
-            if any.undone { editor.redo(Some(any.id)) } else { editor.undo(Some(any.id)) }
+            let first = ids[random.below(ids.len())];
+            match (any.undone, random.below(2)) {
+                (true, _) => editor.redo(Some(any.id)),
+                (false, 0) => editor.undo(Some(any.id)),
+                (false, _) => editor.undo_games(Some(any.id), &[first..=first + 40], &command),
+            }
         }
         3 => {
             let games = some(random, 4);

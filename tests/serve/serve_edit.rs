@@ -149,7 +149,9 @@ fn the_log_says_in_sentences_and_local_time_what_was_done() {
     ]) {
         assert_eq!(text, &expected.replace("{}", &name));
     }
-    assert_eq!(sentences(&log).len(), 10);
+    let import = &sentences(&log)[10..];
+    assert!(import.len() == 1 && import[0].starts_with("Imported "), "{import:?}");
+    assert!(import[0].ends_with("famous.pgn: 62 games"), "{import:?}");
     assert!(sentences(&german)[0].contains("Entfernt: 3 Partien"), "{german}");
     assert!(!sentences(&log).concat().contains("plybook ") && !log.contains("UTC"), "{log}");
     // The time is that of the machine, five and a half hours later.
@@ -503,4 +505,40 @@ fn every_game_of_the_data_can_be_shown_for_editing() {
         }
     }
     assert!(ids.lines().count() > 60);
+}
+
+#[test]
+fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
+    let editor = Editor::new();
+    let before = editor.exported();
+    let headers = editor.headers() + FORM;
+    let page = editor.page("/games?event=Paris").text();
+    let link = page.split("href=\"").find(|part| part.starts_with("/edit/remove")).expect("no link");
+    let link = link.split('"').next().unwrap().replace("&#38;", "&");
+    assert!(!editor.page("/games").text().contains("/edit/remove?"), "all games are offered");
+    let page = editor.page(&link).text();
+    let games = Vec::from_iter(
+        page.split("name=\"game\" value=\"").skip(1).map(|part| part.split('"').next().unwrap().to_owned()),
+    );
+    let of_list = editor.served.json("/api/v1/games?event=Paris");
+    assert!(games.len() > 1 && games.len() as u64 == of_list["total"].as_u64().unwrap(), "{games:?}");
+    let fields = Vec::from_iter(games.iter().map(|game| ("game", &**game)));
+    let removed = editor.done("/edit/remove", &fields);
+    let change = removed["change"].to_string();
+    let log = editor.page("/log").text();
+    assert!(log.contains(&format!("/edit/undo?change={change}")) && log.contains("Imported "), "{log}");
+    let page = editor.page(&format!("/edit/undo?change={change}")).text();
+    let ids = Vec::from_iter(games.iter().map(|game| game.split('-').next().unwrap()));
+    assert!(ids.iter().all(|id| page.contains(&format!("value=\"{id}\""))), "{page}");
+    let made = field(&page, "made");
+    let none = form(&[("change", &*change), ("made", &*made), ("some", "1")]);
+    let refused = editor.send("/edit/undo", &headers, none.as_bytes());
+    assert!(refused.status == 400 && refused.text().contains("no game was chosen"), "{}", refused.text());
+    editor.done("/edit/undo", &[("change", &*change), ("made", &*made), ("some", "1"), ("game", ids[0])]);
+    let left = editor.served.json("/api/v1/games?event=Paris")["games"].clone();
+    assert!(left.as_array().unwrap().len() == 1 && left[0]["id"].as_i64() == ids[0].parse().ok(), "{left}");
+    assert!(editor.page("/log").text().contains("Brought back "));
+    editor.bench.ok(&["undo"]);
+    editor.bench.ok(&["undo"]);
+    assert_eq!(editor.exported(), before);
 }

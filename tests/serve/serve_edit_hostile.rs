@@ -202,8 +202,8 @@ fn changes_need_key_cookie_origin_and_a_page_of_the_server() {
             "{method}"
         );
     }
-    let undo = editor.served.send(format!("GET /edit/undo HTTP/1.1\r\n{}\r\n", editor.headers()));
-    assert_eq!((undo.status, undo.header("allow")), (405, Some("OPTIONS, POST")));
+    let redo = editor.served.send(format!("GET /edit/redo HTTP/1.1\r\n{}\r\n", editor.headers()));
+    assert_eq!((redo.status, redo.header("allow")), (405, Some("OPTIONS, POST")));
     assert_eq!(editor.exported(), before);
     // With all of it, the same form is accepted, also under the other name of this machine.
     let local = format!(

@@ -98,12 +98,12 @@ if (form) {
         if (text === game || text === line) cell.className = 'num';
       }
     }
-    const former = report.former ?? 0;
-    section.querySelector('.former').hidden = !former;
-    section.querySelector('.former .num').textContent = number(former);
+    const { former, omitted } = report;
     const more = report.rejected - report.rejects.length;
-    section.querySelector('.more').hidden = !more;
-    section.querySelector('.more .num').textContent = number(more);
+    for (const [name, count] of Object.entries({ former, omitted, more })) {
+      section.querySelector(`.${name}`).hidden = !count;
+      section.querySelector(`.${name} .num`).textContent = number(count ?? 0);
+    }
     section.querySelector('.scroll').hidden = !problems.length;
     section.querySelector('.known').hidden = !report.met.length;
     section.querySelector('[data-of=rejected]').parentNode.classList.toggle('is-bad', report.rejected > 0);

@@ -185,6 +185,9 @@ pub const ANSWERS_MEMORY: usize = 24 << 20;
 /// Maximum bytes of sorted game lists that are cached for their next pages.
 pub const LISTS_MEMORY: usize = 24 << 20;
 
+/// Maximum number of games that are chosen in the browser for one change.
+pub const MAX_CHOSEN_GAMES: u64 = 1000;
+
 /// Maximum number of games on a page of a list.
 pub const MAX_PAGE_GAMES: u64 = 200;
 

@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, LoggedChange},
     cli::{OneArchiveArg, answer::ReportFormat},
     counts::{GAMES, thousands},
-    edit::{ADDED, ChangeSentence},
+    edit::{ChangeSentence, HistoryEntry, history},
     printable,
 };
 
@@ -51,33 +51,32 @@ struct Entry {
 impl Log {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let archive = self.archive.open()?;
-        let entries = entries(&archive)?;
+        let entries = history(&archive)?.into_iter().map(|entry| Entry::of(&archive, entry));
+        let entries = entries.collect::<anyhow::Result<Vec<_>>>()?;
         let times = entries.iter().map(|entry| archive.local_time(&entry.made));
         let times = times.collect::<Result<Vec<_>, _>>()?;
         self.format.print(&entries, |out| write_text(out, entries.iter().zip(&times), self.commands))
     }
 }
 
-/// Changes and imports, by time.
-fn entries(archive: &Archive) -> anyhow::Result<Vec<Entry>> {
-    let of_change = |change: LoggedChange| -> anyhow::Result<Entry> {
-        let text = sentence(archive, &change)?;
-        let LoggedChange { id, made, games, command, undone, .. } = change;
-        Ok(Entry { change: Some(id), made, games, text, command, undone })
-    };
-    let imports = archive.imported_sources()?.into_iter().filter(|source| source.name != ADDED);
-    let imports = imports.map(|source| Entry {
-        change: None,
-        made: source.imported,
-        games: source.counts.stored,
-        text: format!("Imported {}", source.name),
-        command: format!("import of {}", source.name),
-        undone: false,
-    });
-    let changes = archive.changes()?.into_iter().map(of_change);
-    let mut entries = imports.map(Ok).chain(changes).collect::<anyhow::Result<Vec<Entry>>>()?;
-    entries.sort_by(|one, other| one.made.cmp(&other.made));
-    Ok(entries)
+impl Entry {
+    fn of(archive: &Archive, entry: HistoryEntry) -> anyhow::Result<Entry> {
+        Ok(match entry {
+            HistoryEntry::Change(change) => {
+                let text = sentence(archive, &change)?;
+                let LoggedChange { id, made, games, command, undone, .. } = change;
+                Entry { change: Some(id), made, games, text, command, undone }
+            }
+            HistoryEntry::Import(source) => Entry {
+                change: None,
+                made: source.imported,
+                games: source.counts.stored,
+                text: format!("Imported {}", source.name),
+                command: format!("import of {}", source.name),
+                undone: false,
+            },
+        })
+    }
 }
 
 /// What a change did, in English.

@@ -104,20 +104,10 @@ impl ChangeArgs {
         (done, would): (&str, &str),
         make: impl FnOnce(&mut Change<'_>) -> Result<(), ArchiveError>,
     ) -> anyhow::Result<ChangeSummary> {
-        // The command as it was typed, for the log.
-        let arguments = std::env::args_os().skip(1);
-        let command = edit::command_line(arguments.map(|argument| argument.to_string_lossy().into_owned()));
-        let ((), summary) = editor.change(&command, self.dry_run, make)?;
-        let games = GAMES.count(summary.games);
-        match summary.id {
-            None => terminal::print("nothing to change: the games are as requested already")?,
-            Some(_) if self.dry_run => terminal::print(format_args!("would {would} {games}"))?,
-            Some(id) => {
-                terminal::print(format_args!("{done} {games} (change {id}; to undo it: plybook undo)"))?
-            }
-        }
-        if summary.games > 1 && summary.id.is_some() && !self.dry_run {
-            renew(editor)?;
+        let ((), summary) = editor.change(&typed_command(), self.dry_run, make)?;
+        match self.dry_run && summary.id.is_some() {
+            true => terminal::print(format_args!("would {would} {}", GAMES.count(summary.games)))?,
+            false => say_changed(editor, done, &summary)?,
         }
         Ok(summary)
     }
@@ -158,6 +148,22 @@ impl ChangeArgs {
             more => Ok(terminal::print(format_args!("and {} more", thousands(more as u64)))?),
         }
     }
+}
+
+/// The command as it was typed, for the log.
+fn typed_command() -> String {
+    let arguments = std::env::args_os().skip(1);
+    edit::command_line(arguments.map(|argument| argument.to_string_lossy().into_owned()))
+}
+
+/// Says what a change did, and renews the index after a change of several games.
+fn say_changed(editor: &Editor, done: &str, summary: &ChangeSummary) -> anyhow::Result<()> {
+    let games = GAMES.count(summary.games);
+    match summary.id {
+        None => terminal::print("nothing to change: the games are as requested already")?,
+        Some(id) => terminal::print(format_args!("{done} {games} (change {id}; to undo it: plybook undo)"))?,
+    }
+    if summary.games > 1 { renew(editor) } else { Ok(()) }
 }
 
 /// Reads the game of a text. A guessed encoding is noted, as by an import.

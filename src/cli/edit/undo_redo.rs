@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::{log, renew, terminal};
+use super::{log, renew, say_changed, terminal, typed_command};
 use crate::{
-    archive::{ArchiveError, ChangeSummary, Editor},
+    archive::{ArchiveError, ChangeSummary, Editor, Filter},
     cli::OneArchiveArg,
     printable,
 };
@@ -12,16 +12,20 @@ use crate::{
 /// Undo a change
 ///
 /// Restores the games as they were before the change. If something else has changed the same games since, nothing is
-/// undone. Imports cannot be undone.
+/// undone. With --games, only these games are restored; this is a change of its own. Imports cannot be undone.
 ///
 /// Examples:
 /// * plybook undo
 /// * plybook undo 3
+/// * plybook undo 3 --games 17,20..25
 /// * plybook log && plybook undo
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Undo {
     /// Number of the change in the log [default: the last one that is in effect]
     change: Option<i64>,
+    /// Restore only these games: ids and ranges of ids
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    games: Vec<String>,
     #[command(flatten)]
     archive: OneArchiveArg,
 }
@@ -42,7 +46,13 @@ pub(in crate::cli) struct Redo {
 
 impl Undo {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        swap(&self.archive, "undid", |editor| editor.undo(self.change))
+        if self.games.is_empty() {
+            return swap(&self.archive, "undid", |editor| editor.undo(self.change));
+        }
+        let games = self.games.iter().map(|ids| Filter::id_ranges(ids)).collect::<Result<Vec<_>, _>>()?;
+        let mut editor = self.archive.open_to_change()?;
+        let summary = editor.undo_games(self.change, &games.concat(), &typed_command())?;
+        say_changed(&editor, "restored", &summary)
     }
 }
 

@@ -9,7 +9,7 @@ use axum::{
 
 use super::Editing;
 use crate::{
-    archive::{ArchiveError, Editor, GameSet},
+    archive::{ArchiveError, ChangeSummary, Editor, GameSet},
     edit::{
         TagEdit, check_unchanged, check_value, command_line, fingerprint as fingerprint_of, parse_glyph,
         record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at, with_main_line,
@@ -205,16 +205,35 @@ pub(super) async fn redo(State(editing): State<Arc<Editing>>, visit: Visit, form
     visit.answer(&editing.app, swap(&editing, form, false).await, back)
 }
 
-/// Undoes or redoes a change; by default the last one.
+/// Undoes a change, for some of its games if the form names them, or redoes it; by default the last one.
 async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done> {
     let id = form.number("change")?;
     let made = form.get("made").map(str::to_owned);
+    let games = form.get("some").map(|_| chosen(&form)).transpose()?;
     let change = move |editor: &mut Editor| {
         check(editor, id, made.as_deref())?;
-        let summary = if is_undo { editor.undo(id)? } else { editor.redo(id)? };
+        let summary = match games {
+            Some(games) => undo_games(editor, id, &games)?,
+            None if is_undo => editor.undo(id)?,
+            None => editor.redo(id)?,
+        };
         Ok(Done { summary, fingerprint: None })
     };
     editing.change(change).await
+}
+
+/// The games that were chosen in a form.
+fn chosen(form: &Form) -> Result<Vec<GameId>> {
+    let games: Option<Vec<GameId>> = form.all("game").map(|id| id.parse().ok()).collect();
+    games.filter(|games| !games.is_empty()).ok_or_else(|| Failure::invalid("game", "no game was chosen"))
+}
+
+fn undo_games(editor: &mut Editor, id: Option<i64>, games: &[GameId]) -> Result<ChangeSummary> {
+    let names = games.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let change = id.map(|id| id.to_string());
+    let words = std::iter::once("undo".to_owned()).chain(change).chain(["--games".to_owned(), names]);
+    let ranges = Vec::from_iter(games.iter().map(|id| *id..=*id));
+    Ok(editor.undo_games(id, &ranges, &command_line(words))?)
 }
 
 /// Checks that a change is the one that was shown: another archive may have one with the same number.

@@ -23,6 +23,7 @@ use super::{
 use crate::{
     import::{ImportError, Options, Progress, import_with_progress},
     limits::REQUEST_TIME,
+    pgn::{PieceLetters, ReadOptions},
     web::{
         Failure, Result,
         pages::{Imported, Visit},
@@ -111,8 +112,15 @@ impl Editing {
         let base = Some(upload.path().to_owned());
         let left_out = LeftOutFile::new(KIND).map_err(Failure::internal)?;
         let rejects = Some(left_out.path());
-        let options =
-            Options { cancel, base, rejects, busy_timeout: Some(REQUEST_TIME), ..Options::default() };
+        let options = Options {
+            reading: ReadOptions { letters: PieceLetters::Auto, ..ReadOptions::default() },
+            again: upload.again,
+            cancel,
+            base,
+            rejects,
+            busy_timeout: Some(REQUEST_TIME),
+            ..Options::default()
+        };
         let imported = import_with_progress(&self.path, &upload.files, &options, progress);
         let mut report = imported.map_err(|error| self.failure(error, upload))?;
         if self.checked_file()? != file {

@@ -31,7 +31,7 @@ use super::{
     AppState, Failure, Question, Result,
     bounded::{bounded, catch_panic},
     guard::no_such_method,
-    pages::{Done, Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
+    pages::{Done, Visit, edit_game, edit_import, edit_log, edit_remove, edit_undo_some, respond_uncached},
 };
 use crate::{
     archive::{ArchiveError, BusyTimeout, Editor},
@@ -136,7 +136,7 @@ impl Editing {
 /// The methods that a path of the pages for editing supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        "/edit/undo" | "/edit/redo" | "/edit/import" => "OPTIONS, POST",
+        "/edit/redo" | "/edit/import" => "OPTIONS, POST",
         path if path.starts_with("/edit/left-out/") => "GET, HEAD, OPTIONS",
         path if path.starts_with("/edit/") => "GET, HEAD, OPTIONS, POST",
         _ => "GET, HEAD, OPTIONS",
@@ -161,6 +161,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
             }),
         )
         .route("/edit/remove", get(|question: Question| respond_uncached(question, edit_remove)))
+        .route("/edit/undo", get(|question: Question| respond_uncached(question, edit_undo_some)))
         .route("/log", get(|question: Question| respond_uncached(question, edit_log)))
         .route("/import", get(|question: Question| respond_uncached(question, edit_import)))
         .with_state(Arc::clone(&editing.app));

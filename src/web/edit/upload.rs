@@ -47,6 +47,8 @@ pub(super) fn remove_abandoned() {
 pub(super) struct Upload {
     folder: TemporaryFolder,
     pub files: Vec<PathBuf>,
+    /// Whether games that were removed or edited are to be imported again.
+    pub again: bool,
     names: BTreeSet<String>,
     /// The bytes that may still arrive.
     left: u64,
@@ -86,6 +88,7 @@ impl Upload {
         Ok(Upload {
             folder: TemporaryFolder::of_kind(KIND)?,
             files: Vec::new(),
+            again: false,
             names: BTreeSet::new(),
             left: most,
         })
@@ -106,6 +109,10 @@ impl Upload {
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
+            if part.name() == Some("again") {
+                self.again = true;
+                continue;
+            }
             let mut file = self.begin(&part.file_name().map_or_else(pasted, str::to_owned))?;
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;
@@ -267,6 +274,11 @@ mod tests {
             [file("a.pgn", "1. e4 *"), file("2-a.pgn", "1. d4 *")]
         );
         assert_eq!(received(13, multipart(two)), Err("too large"));
+        let again = "--xyz\nContent-Disposition: form-data; name=\"again\"\n\non\n";
+        let upload = Runtime::new()
+            .unwrap()
+            .block_on(Upload::new(14).unwrap().filled(multipart(&format!("{again}{two}"))));
+        assert!(upload.is_ok_and(|upload| upload.again && upload.files.len() == 2));
         assert_eq!(received(99, multipart(&two[..120])), Err("broken"));
         assert_eq!(received(99, multipart("no boundary")), Err("broken"));
         let many = "--xyz\nContent-Disposition: form-data; name=\"f\"; filename=\"a\"\n\n*\n"

@@ -110,6 +110,12 @@ impl FromList {
         target.first_ply(&moves).ok()?
     }
 
+    /// The first games of the list, at most as many as given.
+    pub(super) fn ids(&self, context: &RequestContext<'_>, most: usize) -> Result<Vec<GameId>> {
+        let found = api::games_page(context, &self.filter, None, most)?;
+        Ok(found.games.iter().map(|game| game.id).collect())
+    }
+
     /// The games before and after a game in the list; `flip` keeps the side of the board.
     pub(super) fn neighbours(
         &self,

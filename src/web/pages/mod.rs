@@ -40,7 +40,9 @@ use self::{
 };
 
 pub(super) use about::about;
-pub(super) use editing::{Done, Imported, TAG, Visit, edit_game, edit_import, edit_log, edit_remove};
+pub(super) use editing::{
+    Done, Imported, TAG, Visit, edit_game, edit_import, edit_log, edit_remove, edit_undo_some,
+};
 pub(super) use editor::editor;
 pub(super) use embedded_game::embedded_game;
 pub(super) use explorer::{explorer, start};

@@ -16,8 +16,8 @@ use crate::{
     },
 };
 
-/// Changes that are listed next to the form.
-const CHANGES: usize = 8;
+/// Entries of the log that are listed next to the form.
+const ENTRIES: usize = 8;
 
 #[derive(Template)]
 #[template(path = "edit_import.html")]
@@ -29,7 +29,7 @@ struct ImportPage<'a> {
     games: String,
     imported: Option<&'a Imported>,
     problems: Vec<&'a ImportProblem>,
-    changes: Vec<LogEntry>,
+    entries: Vec<LogEntry>,
 }
 
 /// What an import did.
@@ -49,7 +49,7 @@ pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> 
         games: page.language.games(context.count()?),
         imported: None,
         problems: Vec::new(),
-        changes: latest(context, page, CHANGES)?,
+        entries: latest(context, page, ENTRIES)?,
     })
 }
 
@@ -63,6 +63,6 @@ pub(super) fn report_page(visit: &Visit, imported: &Imported) -> Result<Answer> 
         games: String::new(),
         problems: [&report.failures, &report.rejects, &report.unfinished].into_iter().flatten().collect(),
         imported: Some(imported),
-        changes: Vec::new(),
+        entries: Vec::new(),
     })
 }

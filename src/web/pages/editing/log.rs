@@ -1,4 +1,5 @@
-//! `GET /log`: the changes of the archive, each with a button that undoes or redoes it; and the message after a change.
+//! `GET /log`: the changes and imports of the archive, with buttons that undo or redo changes; and the message after a
+//! change.
 
 use std::hash::BuildHasher;
 
@@ -6,7 +7,7 @@ use askama::Template;
 
 use crate::{
     archive::LoggedChange,
-    edit::ChangeSentence,
+    edit::{ChangeSentence, HistoryEntry, history},
     printable,
     web::{
         Answer, AppState, RequestContext, Result,
@@ -17,7 +18,7 @@ use crate::{
 /// The parameter of the URL of a page that is shown after a change.
 pub(in crate::web::pages) const DONE: &str = "done";
 
-/// Maximum number of changes listed.
+/// Maximum number of entries listed.
 const MOST: usize = 200;
 
 #[derive(Template)]
@@ -25,37 +26,62 @@ const MOST: usize = 200;
 struct LogPage {
     page: Page,
     /// The latest first.
-    changes: Vec<LogEntry>,
+    entries: Vec<LogEntry>,
 }
 
-/// A change in the log, with a button that undoes or redoes it.
+/// An entry of the log.
 #[derive(Clone, Debug)]
 pub(in crate::web::pages) struct LogEntry {
-    pub change: LoggedChange,
+    /// The change, unless it was an import.
+    pub change: Option<LoggedChange>,
     /// What it did.
     pub text: String,
+    /// When it was made: UTC, ISO 8601.
+    pub made: String,
     /// When it was made, in the time zone of this machine.
     pub time: String,
 }
 
 pub(in crate::web) fn edit_log(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    answer(&LogPage { page: page.titled(page.words.edit_log), changes: latest(context, page, MOST)? })
+    answer(&LogPage { page: page.titled(page.words.edit_log), entries: latest(context, page, MOST)? })
 }
 
-/// The latest changes.
+/// The latest entries.
 pub(super) fn latest(context: &RequestContext<'_>, page: &Page, most: usize) -> Result<Vec<LogEntry>> {
-    let changes = context.archive.changes()?.into_iter().rev().take(most);
-    changes.map(|change| LogEntry::new(context, page, change)).collect()
+    let entries = history(context.archive)?.into_iter().rev().take(most);
+    let entry_of = |entry| match entry {
+        HistoryEntry::Change(change) => LogEntry::of_change(context, page, change),
+        HistoryEntry::Import(source) => {
+            let games = page.language.games(source.counts.stored);
+            let text = page.words.edit_imported.replace("{source}", &source.name).replace("{games}", &games);
+            LogEntry::new(context, text, source.imported)
+        }
+    };
+    entries.map(entry_of).collect()
 }
 
 impl LogEntry {
-    fn new(context: &RequestContext<'_>, page: &Page, change: LoggedChange) -> Result<LogEntry> {
+    pub(super) fn of_change(
+        context: &RequestContext<'_>,
+        page: &Page,
+        change: LoggedChange,
+    ) -> Result<LogEntry> {
         let sentence = ChangeSentence::of(context.archive, &change)?;
         let template = page.words.translated(sentence.template);
         let games = page.language.games(sentence.games);
         let text = sentence.fill(template, page.words.tag_label(&sentence.tag), &games);
-        let time = context.archive.local_time(&change.made)?;
-        Ok(LogEntry { text: short(&text), time, change })
+        let entry = LogEntry::new(context, text, change.made.clone())?;
+        Ok(LogEntry { change: Some(change), ..entry })
+    }
+
+    fn new(context: &RequestContext<'_>, text: String, made: String) -> Result<LogEntry> {
+        let time = context.archive.local_time(&made)?;
+        Ok(LogEntry { change: None, text: short(&text), made, time })
+    }
+
+    /// Whether it is a change that was undone.
+    pub(in crate::web::pages) fn is_undone(&self) -> bool {
+        self.change.as_ref().is_some_and(|change| change.undone)
     }
 }
 
@@ -83,7 +109,7 @@ impl Toast {
         }
         let mut changes = context.archive.changes()?.into_iter();
         let found = changes.find(|change| Toast::parameter(context.app, Some(change.id)) == named);
-        found.map(|change| LogEntry::new(context, page, change).map(Toast::Change)).transpose()
+        found.map(|change| LogEntry::of_change(context, page, change).map(Toast::Change)).transpose()
     }
 }
 

@@ -5,6 +5,7 @@ mod edit_game;
 mod import;
 mod log;
 mod remove;
+mod undo_some;
 mod visit;
 
 pub(in crate::web) use edit_game::{TAG, edit_game};
@@ -12,4 +13,5 @@ pub(in crate::web) use import::{Imported, edit_import};
 pub(in crate::web) use log::edit_log;
 pub(super) use log::{DONE, Toast};
 pub(in crate::web) use remove::edit_remove;
+pub(in crate::web) use undo_some::edit_undo_some;
 pub(in crate::web) use visit::{Done, Visit};

@@ -1,18 +1,19 @@
-//! `GET /edit/remove?id=…`: the games that are to be removed, as they are now, and a button that removes them.
+//! `GET /edit/remove?id=…`, or `?all=1&in=…` for a complete list: the games that are to be removed, as they are now, and
+//! a button that removes them.
 
 use askama::Template;
 
 use super::edit_game::fingerprint_text;
 use crate::{
-    archive::Filter,
-    limits::MAX_PAGE_GAMES,
+    archive::{Filter, GameSet},
+    limits::MAX_CHOSEN_GAMES,
     present::games::date_of_tags,
     record::{GameId, StoredGame, title},
     web::{
         Answer, Failure, RequestContext, Result,
         pages::{
             Address, Page, answer,
-            from_list::list_of,
+            from_list::{FromList, list_of},
             list::{date, shown, tag},
         },
         parameters::SEVERAL,
@@ -39,23 +40,37 @@ struct RemovedGame {
 }
 
 pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    let most = MAX_PAGE_GAMES as usize;
-    // An address joins the values of this parameter.
-    let ids: Vec<&str> = page.address.get(SEVERAL).map_or(Vec::new(), |ids| ids.split(',').collect());
+    let most = MAX_CHOSEN_GAMES as usize;
+    let list = list_of(&page.address);
+    let ids: GameSet = match list.as_ref().filter(|_| page.address.get("all").is_some()) {
+        // One more shows that there are too many.
+        Some(list) => {
+            FromList::named(list, context).map_or(Ok(Vec::new()), |list| list.ids(context, most + 1))?
+        }
+        None => named(page)?,
+    }
+    .into_iter()
+    .collect();
     if ids.is_empty() || ids.len() > most {
         return Err(Failure::BadRequest(format!("id: expected the numbers of 1 to {most} games")));
     }
-    let number =
-        |id: &str| id.parse().map_err(|_| Failure::BadRequest(format!("id: {id:?} is not a number")));
-    let ids = ids.into_iter().map(number).collect::<Result<_>>()?;
     let among = Filter { among: Some(ids), ..Filter::default() };
     let games = context.archive.games(&among).map(|game| removed(page, &game?));
     let games = games.collect::<Result<Vec<_>>>()?;
     if games.is_empty() {
         return Err(Failure::NotFound("the archive does not have these games".to_owned()));
     }
-    let list = list_of(&page.address).unwrap_or_else(|| page.link("/games"));
+    let list = list.unwrap_or_else(|| page.link("/games"));
     answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games, list })
+}
+
+/// The games that an address names.
+fn named(page: &Page) -> Result<Vec<GameId>> {
+    // An address joins the values of this parameter.
+    let ids = page.address.get(SEVERAL).into_iter().flat_map(|ids| ids.split(','));
+    let number =
+        |id: &str| id.parse().map_err(|_| Failure::BadRequest(format!("id: {id:?} is not a number")));
+    ids.map(number).collect()
 }
 
 fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {

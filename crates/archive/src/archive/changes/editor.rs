@@ -1,6 +1,6 @@
 //! Making, undoing and redoing changes, each in one transaction.
 
-use std::path::Path;
+use std::{ops::RangeInclusive, path::Path};
 
 use rusqlite::Connection;
 
@@ -91,6 +91,26 @@ impl Editor {
         self.in_transaction(|editor| editor.swap(id, true), |_| true)
     }
 
+    /// Undoes what a change did with its games in some ranges of ids, by default the last change that is in effect. This
+    /// is a change of its own: `command` is what the log says of it.
+    ///
+    /// # Errors
+    /// There is no such change, it has been undone or changed none of the games, or something else has changed one of
+    /// them since; then nothing is undone.
+    pub fn undo_games(
+        &mut self,
+        id: Option<i64>,
+        games: &[RangeInclusive<GameId>],
+        command: &str,
+    ) -> Result<ChangeSummary> {
+        let undo = |editor: &mut Editor| {
+            let found = editor.to_swap(id, true)?;
+            let rows = editor.sound_rows(&found)?;
+            editor.log_change(command, |change| change.restore(&found, rows, games))
+        };
+        Ok(self.in_transaction(undo, |_| true)?.1)
+    }
+
     /// Redoes a change that was undone, by default the one that was undone last.
     ///
     /// # Errors
@@ -102,17 +122,11 @@ impl Editor {
 
     fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary> {
         let found = self.to_swap(id, is_undo)?;
-        let db = &self.writer.archive.db;
-        let (mut rows, is_damaged, segments) = db.attempt(|db| {
-            Ok((log::rows(db, found.id)?, log::is_damaged(db, found.id)?, stale::segments(db)?))
-        })?;
-        if is_damaged || !rows.iter().all(Replaced::is_of_its_target) {
-            let what = format!("the log of change {} is damaged, so it cannot be used", found.id);
-            return Err(ArchiveError::Changed(db.path.clone(), what));
-        }
+        let mut rows = self.sound_rows(&found)?;
         if is_undo {
             rows.reverse();
         }
+        let segments = self.writer.archive.db.attempt(|db| stale::segments(db))?;
         let Writer { archive, registers, .. } = &mut self.writer;
         let (db, checksums) = (&archive.db, &mut registers.checksums);
         for row in rows {
@@ -123,6 +137,18 @@ impl Editor {
         }
         log::mark(db, checksums, found.id, is_undo).map_err(|error| db.error(error))?;
         Ok(ChangeSummary { id: Some(found.id), games: found.games, command: found.command })
+    }
+
+    /// The rows of a change, if the log is not damaged.
+    fn sound_rows(&self, change: &LoggedChange) -> Result<Vec<Replaced>> {
+        let db = &self.writer.archive.db;
+        let read = |db: &Bounded| Ok((log::rows(db, change.id)?, log::is_damaged(db, change.id)?));
+        let (rows, is_damaged) = db.attempt(read)?;
+        if is_damaged || !rows.iter().all(Replaced::is_of_its_target) {
+            let what = format!("the log of change {} is damaged, so it cannot be used", change.id);
+            return Err(ArchiveError::Changed(db.path.clone(), what));
+        }
+        Ok(rows)
     }
 
     /// The change to undo or redo.
@@ -210,7 +236,7 @@ fn swap_row(
     Ok(true)
 }
 
-fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {
+pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {
     let done = if is_undo { "undone" } else { "redone" };
     let why = match table {
         Checked::Former => "one of its games has been imported again since".to_owned(),

@@ -1,5 +1,7 @@
 //! The log of changes.
 
+use std::collections::BTreeSet;
+
 use plybook_chess::chess::Date;
 use plybook_record::GameId;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params, types::ValueRef};
@@ -57,32 +59,23 @@ pub struct ChangedGame {
 }
 
 impl Archive {
-    /// The first of the games that a change concerns.
+    /// The first games that a change concerns, at most as many as given.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn changed_game(&self, change: &LoggedChange) -> Result<Option<ChangedGame>, ArchiveError> {
+    pub fn changed_games(&self, change: &LoggedChange, most: u64) -> Result<Vec<ChangedGame>, ArchiveError> {
         self.db.attempt(|db| {
-            // The row of a game comes before those of its annotations.
+            // The rows of games come before those of their annotations.
             let sql = format!(
                 "SELECT id, subject, target, image, replaces FROM plybook_change_row
                  WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 AND subject IN ({})
-                 ORDER BY subject, id LIMIT 1",
+                 ORDER BY subject, id LIMIT ?2",
                 of_games()
             );
-            let Some(first) = super::read(db, &sql, [change.id], Replaced::read)?.pop() else {
-                return Ok(None);
-            };
-            let mut exists = [first.image.is_some(), first.replaces.is_some()];
-            if first.table != Checked::Game {
-                exists = [true; 2];
-            } else if change.undone {
-                exists.reverse();
-            }
-            let removed = first.image.filter(|_| first.table == Checked::Game);
-            let game = ChangedGame { id: first.target, exists, ..ChangedGame::default() };
-            let row = checksum::row_of(db, Checked::Game, first.target)?.or(removed);
-            row.map_or(Ok(Some(game.clone())), |row| named(db, game, &row).map(Some))
+            let mut seen = BTreeSet::new();
+            let mut rows = super::read(db, &sql, params![change.id, most.cast_signed()], Replaced::read)?;
+            rows.retain(|row| seen.insert(row.target));
+            rows.into_iter().map(|row| changed_game(db, change, row)).collect()
         })
     }
 
@@ -102,6 +95,22 @@ impl Archive {
     /// Errors of SQLite.
     pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
         if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
+    }
+}
+
+/// What a change did with a game, by its first row in the log.
+fn changed_game(db: &Connection, change: &LoggedChange, first: Replaced) -> Result<ChangedGame> {
+    let mut exists = [first.image.is_some(), first.replaces.is_some()];
+    if first.table != Checked::Game {
+        exists = [true; 2];
+    } else if change.undone {
+        exists.reverse();
+    }
+    let removed = first.image.filter(|_| first.table == Checked::Game);
+    let game = ChangedGame { id: first.target, exists, ..ChangedGame::default() };
+    match checksum::row_of(db, Checked::Game, first.target)?.or(removed) {
+        Some(row) => named(db, game, &row),
+        None => Ok(game),
     }
 }
 

@@ -25,6 +25,7 @@ mod editor;
 pub(super) mod former;
 pub(super) mod log;
 pub(super) mod removed;
+mod restore;
 pub(super) mod stale;
 mod take_back;
 

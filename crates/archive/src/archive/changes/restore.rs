@@ -1,0 +1,66 @@
+//! Undoing a change for some of its games.
+
+use std::ops::RangeInclusive;
+
+use super::{Change, LoggedChange, editor::conflict, log::Replaced, stale};
+use crate::archive::{
+    ArchiveError, Result, Writer,
+    checksum::{Checked, row_of},
+    row_hash,
+};
+use plybook_record::GameId;
+
+impl Change<'_> {
+    /// Restores the rows that another change replaced, of its games in some ranges of ids.
+    pub(super) fn restore(
+        &mut self,
+        change: &LoggedChange,
+        rows: Vec<Replaced>,
+        games: &[RangeInclusive<GameId>],
+    ) -> Result<()> {
+        let is_chosen = |game: GameId| games.iter().any(|range| range.contains(&game));
+        let mut chosen = Vec::from_iter(with_games(rows).filter(|(game, _)| is_chosen(*game)));
+        if chosen.is_empty() {
+            let what = format!("change {} changed none of these games", change.id);
+            return Err(ArchiveError::Conflict(what));
+        }
+        // The rows of a game follow each other.
+        self.games += chosen.chunk_by(|(one, _), (other, _)| one == other).count() as u64;
+        while let Some((_, row)) = chosen.pop() {
+            let (table, target) = (row.table, row.target);
+            if !self.restore_row(row).map_err(|error| self.writer.archive.db.error(error))? {
+                return Err(conflict(change, true, table, target));
+            }
+        }
+        Ok(())
+    }
+
+    /// Restores a row; false if the present row is not the one that the log expects.
+    fn restore_row(&mut self, row: Replaced) -> rusqlite::Result<bool> {
+        let present = row_of(&self.writer.archive.db, row.table, row.target)?;
+        let hash = present.as_deref().map(|present| row_hash::hash(row.table as u64, present));
+        if hash != row.replaces {
+            return Ok(false);
+        }
+        let image = row.image.as_deref();
+        self.set_row(row.table, row.target, image)?;
+        if row.table == Checked::Game {
+            let Writer { archive, registers, .. } = &mut *self.writer;
+            let states = [present.as_deref(), image];
+            stale::note(&archive.db, &mut registers.checksums, &self.segments, row.target, states)?;
+        }
+        Ok(true)
+    }
+}
+
+/// The rows of a change, each with the game it belongs to.
+// The rows of former fingerprints follow the rows of their game.
+fn with_games(rows: Vec<Replaced>) -> impl Iterator<Item = (GameId, Replaced)> {
+    let mut game = 0;
+    rows.into_iter().map(move |row| {
+        if row.table != Checked::Former {
+            game = row.target;
+        }
+        (game, row)
+    })
+}

@@ -1,0 +1,41 @@
+//! `GET /edit/undo?change=N`: the games of a change, to choose those for which it is undone.
+
+use askama::Template;
+
+use super::log::LogEntry;
+use crate::{
+    archive::{ChangedGame, LoggedChange},
+    limits::MAX_CHOSEN_GAMES,
+    web::{
+        Answer, Failure, RequestContext, Result,
+        pages::{Page, answer},
+    },
+};
+
+#[derive(Template)]
+#[template(path = "edit_undo_some.html")]
+struct UndoSomePage {
+    page: Page,
+    change: LoggedChange,
+    entry: LogEntry,
+    games: Vec<ChangedGame>,
+    /// What is said if there are more games.
+    first_only: Option<String>,
+}
+
+pub(in crate::web) fn edit_undo_some(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    let id: Option<i64> = page.address.get("change").and_then(|id| id.parse().ok());
+    let mut changes = context.archive.changes()?.into_iter();
+    let change = changes.find(|change| Some(change.id) == id && !change.undone);
+    let change = change.ok_or_else(|| Failure::NotFound("there is no such change in effect".to_owned()))?;
+    let games = context.archive.changed_games(&change, MAX_CHOSEN_GAMES)?;
+    let listed = games.len() as u64;
+    let first_only = page.words.edit_first_games.replace("{count}", &page.language.number(listed));
+    answer(&UndoSomePage {
+        page: page.titled(page.words.edit_undo_some),
+        entry: LogEntry::of_change(context, page, change.clone())?,
+        first_only: (change.games > listed).then_some(first_only),
+        games,
+        change,
+    })
+}
