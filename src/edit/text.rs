@@ -31,7 +31,14 @@ pub fn text_of(game: &StoredGame) -> Result<String, ArchiveError> {
 /// # Errors
 /// The text has no game, several games, or one that cannot be stored.
 pub fn record_of(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
-    let game = game_of(text)?;
+    encoded(game_of(text)?, codec)
+}
+
+/// A game, encoded with a codec.
+///
+/// # Errors
+/// It cannot be stored.
+pub fn encoded(game: Game, codec: CodecId) -> Result<Record, ArchiveError> {
     let record = Record::of_pgn(game, codec, &mut TagLayoutCache::default());
     record.map_err(|error| ArchiveError::Edit(error.to_string()))
 }
@@ -53,7 +60,11 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
     Ok(read)
 }
 
-pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
+/// The only game of a text.
+///
+/// # Errors
+/// The text has no game, several games, or one that cannot be read.
+pub fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
     let mut reader = Reader::with_options(ReadOptions::default());
     let mut games = reader.read(text);
     let first = games.next().ok_or_else(|| ArchiveError::Edit("the text has no game".to_owned()))?;

@@ -228,6 +228,12 @@ impl Report {
         }
     }
 
+    /// What was noted about games, and how many games or parts of them it concerns.
+    pub fn notes(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        let warnings = self.warning_counts.iter().map(|(warning, count)| (warning.text(), count));
+        warnings.chain(self.source_notes.iter().map(|(note, count)| (note.text, *count)))
+    }
+
     /// The listed warnings or notes with a key.
     pub fn warnings_of(&self, key: &str) -> impl Iterator<Item = &ImportProblem> {
         self.warnings.iter().filter(move |problem| problem.reason == key)

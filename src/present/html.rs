@@ -3,6 +3,9 @@
 
 use crate::printable;
 
+/// The most bytes of a number that stays on one line.
+const LONG: usize = 16;
+
 /// The style of a document.
 pub(crate) const STYLE: &str = include_str!("document.css");
 
@@ -48,7 +51,9 @@ pub(super) fn row<'a>(tag: &str, cells: impl Iterator<Item = (&'a str, bool)>) -
         let rest = text.trim_start_matches(' ');
         let indent = "\u{a0}".repeat(text.len() - rest.len());
         let text = with_numbers(&line(rest));
-        format!("<{tag}{}>{indent}{text}</{tag}>", if right { " class=\"r\"" } else { "" })
+        // All results of a long match are one word.
+        let is_long = text.len() > LONG;
+        format!("<{tag}{}>{indent}{text}</{tag}>", if right && !is_long { " class=\"r\"" } else { "" })
     };
     format!("<tr>{}</tr>\n", cells.map(cell).collect::<String>())
 }

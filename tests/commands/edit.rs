@@ -37,7 +37,31 @@ fn a_removed_or_edited_game_does_not_come_back_by_an_import() {
     assert_eq!(bench.json(&["games", "--format", "json", "--id", "62.."])[0]["id"], 63);
     verified(&bench, "plybook.db");
     let error = bench.refused(&["undo", "1"]);
-    assert!(error.contains("imported again"), "{error}");
+    assert!(error.contains("imported again since; remove that game first"), "{error}");
+    // Without the new games, the old ones come back.
+    bench.ok(&["remove", "63.."]);
+    bench.ok(&["undo", "2"]);
+    bench.ok(&["undo", "1"]);
+    verified(&bench, "plybook.db");
+    assert!(bench.refused(&["undo", "3"]).contains("imported again"));
+    bench.ok(&["redo", "1"]);
+    bench.ok(&["redo", "2"]);
+    bench.ok(&["undo", "3"]);
+    verified(&bench, "plybook.db");
+    assert_eq!(bench.json(&["info", "--format", "json"])["games"], 63);
+}
+
+#[test]
+fn what_an_added_game_loses_or_repairs_is_noted() {
+    let bench = Bench::with_games();
+    let output = bench.run(&["add", "1. d4 d5 2. c4 e6 (2... c6 3. Qxh7) 3. Nc3 Nf6 1-0"]);
+    let notes = text(&output.stderr);
+    assert!(
+        output.status.success() && notes.contains("note: 1 game with variations that cannot be played"),
+        "{notes}"
+    );
+    let output = bench.run(&["add", "1. e4 e5 2. Nf3 *"]);
+    assert_eq!(text(&output.stderr), "");
 }
 
 #[test]
@@ -80,6 +104,8 @@ fn a_change_can_be_undone_for_some_of_its_games() {
         let refused = bench.refused(&["undo", "1", "--games", games]);
         assert!(refused.contains(why), "{refused}");
     }
+    let trial = bench.ok(&["remove", "3", "--dry-run"]);
+    assert!(trial.starts_with("game 3: ") && trial.contains(", "), "{trial}");
     bench.ok(&["undo"]);
     bench.ok(&["undo"]);
     assert_eq!(games(&bench, "plybook.db"), before);

@@ -104,6 +104,15 @@ if (form) {
       section.querySelector(`.${name}`).hidden = !count;
       section.querySelector(`.${name} .num`).textContent = number(count ?? 0);
     }
+    const notes = section.querySelector('.notes');
+    notes.hidden = !report.notes.length;
+    notes.append(
+      ...report.notes.map(([text, count]) => {
+        const note = document.createElement('li');
+        note.textContent = `${text}: ${number(count)}`;
+        return note;
+      }),
+    );
     section.querySelector('.scroll').hidden = !problems.length;
     section.querySelector('.known').hidden = !report.met.length;
     section.querySelector('[data-of=rejected]').parentNode.classList.toggle('is-bad', report.rejected > 0);

@@ -21,13 +21,13 @@ use indicatif::ProgressBar;
 
 use super::{OneArchiveArg, filter::FilterArgs, import::report::note, terminal};
 use crate::{
-    archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
+    archive::{Archive, ArchiveError, Change, ChangeSummary, ChangedGame, Editor, Filter, GameSet},
     codec::CodecId,
     counts::{GAMES, thousands},
     edit,
     pgn::Warning,
     query::renew_index,
-    record::{GameId, Ply, Record, StoredGame, title},
+    record::{GameId, Ply, Record, StoredGame},
 };
 pub(super) use add::Add;
 pub(super) use annotations::{CommentArgs, Glyph};
@@ -137,10 +137,7 @@ impl ChangeArgs {
             return Ok(());
         }
         for id in games.ids().iter().take(LISTED) {
-            let game = archive.game(*id)?;
-            let [white, black, event, site] =
-                ["White", "Black", "Event", "Site"].map(|name| game.tags.get(name));
-            let line = format!("game {id}: {}", title(white, black, event, site));
+            let line = format!("game {id}: {}", edit::name_of(&ChangedGame::of(&archive.game(*id)?)));
             terminal::print(crate::printable::line(&line))?;
         }
         match games.len().saturating_sub(LISTED) {
@@ -166,13 +163,15 @@ fn say_changed(editor: &Editor, done: &str, summary: &ChangeSummary) -> anyhow::
     if summary.games > 1 { renew(editor) } else { Ok(()) }
 }
 
-/// Reads the game of a text. A guessed encoding is noted, as by an import.
+/// Reads the game of a text. What was read differently from how it is written is noted, as by an import; a typed game
+/// may lack tags and a result.
 fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
-    let record = edit::record_of(text, codec)?;
-    if std::str::from_utf8(text).is_err() {
-        terminal::tell(note(Warning::NotUtf8.text(), 1));
+    let game = edit::game_of(text)?;
+    let is_usual = |warning| matches!(warning, Warning::NoTags | Warning::NoTermination);
+    for (warning, count) in game.warnings.iter().filter(|(warning, _)| !is_usual(*warning)) {
+        terminal::tell(note(warning.text(), count));
     }
-    Ok(record)
+    edit::encoded(game, codec)
 }
 
 /// Says that a new archive has no log, if one of those it was made from has.

@@ -130,7 +130,9 @@ impl Editing {
         for problem in report.rejects.iter_mut().chain(&mut report.failures).chain(&mut report.unfinished) {
             problem.reason = within(&problem.reason, upload);
         }
-        Ok(Imported { report, left_out: self.left_out.keep(left_out) })
+        let pasted = upload.pasted().filter(|_| report.rejected > 0);
+        let notes = report.notes().collect();
+        Ok(Imported { report, notes, left_out: self.left_out.keep(left_out), pasted })
     }
 
     fn failure(&self, error: ImportError, upload: &Upload) -> Failure {

@@ -22,7 +22,7 @@ use tokio::task::spawn_blocking;
 
 use crate::{
     files::TemporaryFolder,
-    limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
+    limits::{MAX_FORM_BYTES, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
     web::{
         form::{has_type, too_large},
         reply::closing,
@@ -34,6 +34,9 @@ const MAX_NAME: usize = 100;
 
 /// The name of a file without one.
 const UNNAMED: &str = "upload.pgn";
+
+/// The beginning of the names of texts that were pasted.
+const PASTED: &str = "pasted-";
 
 /// The kind of the directories of uploads.
 pub(super) const KIND: &str = "upload";
@@ -69,6 +72,14 @@ pub(super) enum Refused {
 }
 
 impl Upload {
+    /// The text that was pasted, if it is all there is and a form can hold it.
+    pub(super) fn pasted(&self) -> Option<String> {
+        let [file] = &*self.files else { return None };
+        let is_pasted = file.file_name()?.to_str()?.starts_with(PASTED);
+        let is_short = file.metadata().ok()?.len() <= MAX_FORM_BYTES as u64;
+        std::fs::read_to_string(file).ok().filter(|_| is_pasted && is_short)
+    }
+
     /// The directory of the files.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
@@ -181,7 +192,7 @@ impl Refused {
 /// The name of games that were pasted now: every text is a file of its own.
 fn pasted() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("pasted-{}.pgn", since.as_millis())
+    format!("{PASTED}{}.pgn", since.as_millis())
 }
 
 /// A name from a browser as that of a file in a directory: without directories, special characters, and the endings of

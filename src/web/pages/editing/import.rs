@@ -37,6 +37,11 @@ struct ImportPage<'a> {
 pub(in crate::web) struct Imported {
     #[serde(flatten)]
     pub report: Report,
+    /// What was noted about games, and how many it concerns.
+    pub notes: Vec<(&'static str, u64)>,
+    /// The pasted text, if something in it is to be corrected.
+    #[serde(skip)]
+    pub pasted: Option<String>,
     /// The number of the file of the games that were left out, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,

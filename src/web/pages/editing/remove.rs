@@ -33,6 +33,7 @@ struct RemovePage {
 struct RemovedGame {
     id: GameId,
     title: String,
+    event: String,
     date: String,
     link: Address,
     /// What it is now.
@@ -77,6 +78,7 @@ fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
     let [white, black, event, site] = ["White", "Black", "Event", "Site"].map(|name| tag(&game.tags, name));
     Ok(RemovedGame {
         id: game.id,
+        event: shown(event),
         title: shown(Some(&title(white, black, event, site))),
         date: shown(date_of_tags(&game.tags).map(|text| date(&text)).as_deref()),
         link: page.game_link(game.id),

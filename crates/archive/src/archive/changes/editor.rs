@@ -221,12 +221,11 @@ fn swap_row(
     segments: &[(i64, GameId, GameId)],
     mut row: Replaced,
 ) -> rusqlite::Result<bool> {
-    let hash = |bytes: &[u8]| row_hash::hash(row.table as u64, bytes);
     let present = checksum::row_of(db, row.table, row.target)?;
-    if present.as_deref().map(hash) != row.replaces {
+    if !row.is_in_effect(present.as_deref()) {
         return Ok(false);
     }
-    row.replaces = row.image.as_deref().map(hash);
+    row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
     let image = std::mem::replace(&mut row.image, present);
     checksums.replace_row(db, row.table, row.target, image.as_deref())?;
     if row.table == Checked::Game {
@@ -238,17 +237,17 @@ fn swap_row(
 
 pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {
     let done = if is_undo { "undone" } else { "redone" };
-    let why = match table {
-        Checked::Former => "one of its games has been imported again since".to_owned(),
-        table if table.side().is_some_and(|side| !side.is_by_game()) => {
-            format!("row {target} of {} has been changed since", table.name())
+    let later = "undo the later change first";
+    let (why, advice) = match table {
+        Checked::Former => {
+            ("one of its games has been imported again since".to_owned(), "remove that game first")
         }
-        _ => format!("game {target} has been changed since"),
+        table if table.side().is_some_and(|side| !side.is_by_game()) => {
+            (format!("row {target} of {} has been changed since", table.name()), later)
+        }
+        _ => (format!("game {target} has been changed since"), later),
     };
-    ArchiveError::Conflict(format!(
-        "change {} cannot be {done}: {why}; undo the later change first",
-        change.id
-    ))
+    ArchiveError::Conflict(format!("change {} cannot be {done}: {why}; {advice}", change.id))
 }
 
 #[cfg(test)]

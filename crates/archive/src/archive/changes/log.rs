@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use plybook_chess::chess::Date;
-use plybook_record::GameId;
+use plybook_record::{GameId, StoredGame};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params, types::ValueRef};
 use serde::Serialize;
 
@@ -56,6 +56,19 @@ pub struct ChangedGame {
     pub names: [Option<String>; 4],
     /// Its year, if it is known.
     pub year: Option<u16>,
+}
+
+impl ChangedGame {
+    /// A stored game.
+    pub fn of(game: &StoredGame) -> ChangedGame {
+        let tag = |name| game.tags.get(name).map(str::to_owned);
+        ChangedGame {
+            id: game.id,
+            exists: [true; 2],
+            names: ["White", "Black", "Event", "Site"].map(tag),
+            year: game.tags.get("Date").and_then(Date::parse).and_then(Date::year),
+        }
+    }
 }
 
 impl Archive {
@@ -182,6 +195,13 @@ impl Replaced {
     pub(super) fn is_of_its_target(&self) -> bool {
         let Some(image) = &self.image else { return true };
         row_hash::values(image).next() == Some(ValueRef::Integer(self.target))
+    }
+
+    /// Whether the present row is the one that it replaces. A former fingerprint may have become one again by another
+    /// game, which was removed too.
+    pub(super) fn is_in_effect(&self, present: Option<&[u8]>) -> bool {
+        let hash = present.map(|row| row_hash::hash(self.table as u64, row));
+        hash == self.replaces || (self.table == Checked::Former && hash.is_some() && self.replaces.is_some())
     }
 
     pub(in crate::archive) fn write(&self, db: &Connection, checksums: &mut Checksums) -> Result<()> {

@@ -6,7 +6,6 @@ use super::{Change, LoggedChange, editor::conflict, log::Replaced, stale};
 use crate::archive::{
     ArchiveError, Result, Writer,
     checksum::{Checked, row_of},
-    row_hash,
 };
 use plybook_record::GameId;
 
@@ -38,8 +37,7 @@ impl Change<'_> {
     /// Restores a row; false if the present row is not the one that the log expects.
     fn restore_row(&mut self, row: Replaced) -> rusqlite::Result<bool> {
         let present = row_of(&self.writer.archive.db, row.table, row.target)?;
-        let hash = present.as_deref().map(|present| row_hash::hash(row.table as u64, present));
-        if hash != row.replaces {
+        if !row.is_in_effect(present.as_deref()) {
             return Ok(false);
         }
         let image = row.image.as_deref();
