@@ -40,9 +40,6 @@ const EDITS: [(&str, &str); 8] = [
 
 impl ChangeSentence {
     /// The sentence about a change of an archive.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn of(archive: &Archive, change: &LoggedChange) -> Result<ChangeSentence, ArchiveError> {
         let first = archive.changed_game(change)?.unwrap_or_default();
         let (mut tag, mut value) = (String::new(), String::new());
