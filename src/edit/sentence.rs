@@ -41,9 +41,6 @@ const EDITS: [(&str, &str); 8] = [
 
 impl ChangeSentence {
     /// The sentence about a change of an archive.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn of(archive: &Archive, change: &LoggedChange) -> Result<ChangeSentence, ArchiveError> {
         let first = archive.changed_games(change, 1)?.pop().unwrap_or_default();
         let (mut tag, mut value) = (String::new(), String::new());

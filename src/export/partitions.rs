@@ -74,9 +74,6 @@ fn band(game: &Summary) -> Option<i64> {
 }
 
 /// Partitions the games that pass a filter.
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn partitions(
     archive: &Archive,
     filter: &Filter,

@@ -32,9 +32,6 @@ pub struct ArchiveInfo {
 }
 
 /// A summary of an archive called `name`.
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn archive_info(
     name: &str,
     archive: &Archive,
@@ -72,9 +69,6 @@ pub struct ArchiveOverview {
 }
 
 /// The contents of an archive called `name`.
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview, PresentError> {
     let _snapshot = archive.snapshot()?;
     let (index, has_damaged_index) = PositionIndex::open_if_sound(archive)?;

@@ -110,9 +110,6 @@ pub struct MonthAnswer {
 }
 
 /// What was played in a position; `None` for a line without positions. The watch receives the number of games scanned.
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn book_answer(
     context: Context<'_>,
     request: &BookRequest,

@@ -88,9 +88,6 @@ pub(crate) fn date_of_tags(tags: &Tags) -> Option<String> {
 /// # assert_eq!(games.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
     Ok(archive.list::<Summary>(filter).collect::<Result<_, _>>()?)
 }

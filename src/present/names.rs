@@ -79,9 +79,6 @@ pub struct UnknownName {
 
 impl FilterText {
     /// The names in this filter that match none in the archive, so no game can match.
-    ///
-    /// # Errors
-    /// The archive cannot be read.
     pub fn unknown_names(&self, archive: &Archive) -> Result<Vec<UnknownName>, PresentError> {
         let mut unknown = Vec::new();
         for (parameter, kind, name) in self.names() {

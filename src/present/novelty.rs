@@ -104,9 +104,6 @@ pub struct NoveltyList<'a> {
 
 impl<'a> NoveltyList<'a> {
     /// Begins a list. `watch` receives the number of games compared so far, and may stop.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn new(
         explorer: &'a Explorer,
         options: NoveltyOptions,

@@ -54,9 +54,6 @@ pub struct BookGame {
 }
 
 /// The book entry of a position, from the games that match a filter.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn book(
     context: Context<'_>,
     position: &VariantPosition,

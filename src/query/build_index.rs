@@ -49,9 +49,6 @@ pub fn build_index(
 }
 
 /// Builds the trails in the same way.
-///
-/// # Errors
-/// An SQLite error.
 pub fn build_trails(
     archive: &Archive,
     recorded: &RecordedRanges,
@@ -63,9 +60,6 @@ pub fn build_trails(
 }
 
 /// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
-///
-/// # Errors
-/// An SQLite error, or a disk error.
 pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
     let positions = build(archive, Plans::new(archive, None)?, &mut watch, positions_of(archive)?)?;
     let trails = match positions.stopped {
@@ -81,9 +75,6 @@ pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> Control
 /// Compares both indexes with the games, and rebuilds the segments that differ from them. If that is not possible, both
 /// are dropped, to be built again. Returns the number of segments that were rebuilt or dropped. `watch` receives the
 /// number of games compared, or processed of a segment, and their total.
-///
-/// # Errors
-/// An SQLite error, or a disk error.
 pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<u64> {
     let (segments, all) = (archive.segments(), archive.last_id()?.unsigned_abs());
     let state = segments.present_state()?;

@@ -62,27 +62,18 @@ impl ExploredPosition {
     /// # assert_eq!((answer.opening.unwrap().name, answer.moves[0].san.as_str()), ("King's Gambit", "exf4"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn explore(&self, context: Context<'_>, filter: &Filter) -> Result<Exploration> {
         let found = explore(context, std::slice::from_ref(&self.position), filter)?.remove(0);
         Ok(Exploration { opening: self.opening.clone(), ..found })
     }
 
     /// The main lines that games matching a filter played from the position.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn line_tree(&self, context: Context<'_>, filter: &Filter, options: TreeOptions) -> Result<LineTree> {
         let tree = line_tree(context, &self.position, filter, options)?;
         Ok(LineTree { opening: self.opening.clone(), ..tree })
     }
 
     /// The moves that a player's games played from the position: see [`prepare`](prepare()).
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn prepare(
         &self,
         context: Context<'_>,
@@ -95,9 +86,6 @@ impl ExploredPosition {
 
     /// Restricts a filter to the games that reach the position. A filter with a limit stays unchanged: which games are
     /// the first ones does not depend on the position.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn games_of(&self, context: Context<'_>, filter: &Filter) -> Result<Filter> {
         if filter.limit.is_some() || filter.offset > 0 {
             return Ok(filter.clone());

@@ -160,9 +160,6 @@ impl Explorer {
 
     /// The index in the snapshot of another connection to the archive. That it is corrupt is reported once for all
     /// connections.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn index_of(&self, archive: &Archive) -> Result<PositionIndex> {
         let index = Arc::clone(&lock(&self.index).1);
         index.renewed(archive)

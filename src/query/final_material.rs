@@ -14,9 +14,6 @@ use crate::{
 /// without a trail are replayed on all cores; damaged games and other variants are skipped.
 ///
 /// `watch` receives the number of games replayed, and may cancel. Returns whether it was completed.
-///
-/// # Errors
-/// An SQLite error, or the trails are corrupt.
 pub fn final_material(
     context: Context<'_>,
     games: &GameSet,

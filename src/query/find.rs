@@ -69,9 +69,6 @@ pub struct Reached {
 /// println!("{:?}", reached.games.ids());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// An SQLite error.
 pub fn games_reaching(context: Context<'_>, sought: &TargetPosition, filter: &Filter) -> Result<Reached> {
     context.or_without_index(|context| {
         if let Some(index) = able(context.index, sought) {
@@ -95,9 +92,6 @@ pub(super) fn replayed(context: Context<'_>, target: &dyn Target, filter: &Filte
 
 /// The number of games that [`games_reaching`] would return, and of those that could not be replayed. For a popular
 /// position, no games are read.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn count_reaching(
     context: Context<'_>,
     sought: &TargetPosition,
@@ -128,9 +122,6 @@ pub(super) fn all(filter: &Filter) -> Filter {
 
 /// The games that match a filter and reach a position, in batches as they are found, with the order, limit and offset
 /// of the filter. The watch receives the progress before each batch.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn hits<'a>(context: Context<'a>, sought: &'a TargetPosition, filter: &Filter) -> Result<Hits<'a>> {
     let Some(index) = able(context.index, sought) else { return Ok(by_replay(context, sought, filter)) };
     let reached = index.games_reaching(context, sought, &all(filter));
@@ -258,9 +249,6 @@ pub struct HitSummary {
 }
 
 /// The summaries of some games in the order of the filter.
-///
-/// # Errors
-/// An SQLite error.
 pub fn hit_summaries(archive: &Archive, filter: &Filter, hits: &[Hit]) -> Result<Vec<HitSummary>> {
     let among: GameSet = hits.iter().map(|hit| hit.game).collect();
     let these =

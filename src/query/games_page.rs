@@ -83,9 +83,6 @@ impl Serialize for Cursor {
 /// A page of a list of games.
 ///
 /// If the list has changed since the previous page, this one begins after the last game of that page.
-///
-/// # Errors
-/// An SQLite error.
 pub fn page_of(archive: &Archive, list: &[GameId], after: Option<Cursor>, limit: usize) -> Result<GamesPage> {
     let from = after.map_or(0, |after| after.place_in(list));
     let ids = &list[from..list.len().min(from.saturating_add(limit))];
@@ -108,9 +105,6 @@ impl Cursor {
 }
 
 /// A page of all `total` games, by id.
-///
-/// # Errors
-/// An SQLite error.
 pub fn page_by_id(
     archive: &Archive,
     total: u64,
@@ -132,9 +126,6 @@ pub fn page_by_id(
 
 /// The page after a cursor near the start of such a list, without the rest of it; `None` if it is far from there, or if
 /// the game of the cursor is not where it was.
-///
-/// # Errors
-/// An SQLite error.
 pub fn early_page(
     archive: &Archive,
     total: u64,
@@ -154,9 +145,6 @@ pub fn early_page(
 
 /// A page of all `total` games, in the order of a filter without conditions: the first ones that it selects, which come
 /// after `before` others.
-///
-/// # Errors
-/// An SQLite error.
 pub fn page_at(
     archive: &Archive,
     total: u64,
@@ -174,9 +162,6 @@ pub fn page_at(
 }
 
 /// The first page of all `total` games, given the first ids in some order.
-///
-/// # Errors
-/// An SQLite error.
 pub fn first_page(archive: &Archive, total: u64, first: &[GameId], limit: usize) -> Result<GamesPage> {
     let page = page_of(archive, &first[..first.len().min(limit)], None, limit)?;
     let next = page.games.last().map(|game| Cursor { place: page.games.len(), id: Some(game.id) });

@@ -62,9 +62,6 @@ fn has_tag(game: &StoredGame, (name, pattern): &(String, Option<Pattern>)) -> bo
 
 /// The games that match the conditions of a filter and contain the texts, regardless of order, limit and offset,
 /// searched on all cores. The watch receives the number of games scanned.
-///
-/// # Errors
-/// An SQLite error.
 pub fn games_with_texts(context: Context<'_>, search: &TextSearch, filter: &Filter) -> Result<GameSet> {
     let (archive, mut filter) = (context.archive, find::all(filter));
     for (name, _) in &search.tags {

@@ -40,9 +40,6 @@ struct Pattern {
 impl MatchedNames {
     /// The names for each pattern of a filter, if there are several or if there are similar ones. Order, limit and
     /// offset are ignored.
-    ///
-    /// # Errors
-    /// An SQLite error.
     pub fn of(archive: &Archive, filter: &Filter) -> Result<Vec<MatchedNames>, ArchiveError> {
         let names = [
             ("player", &filter.player),
@@ -134,9 +131,6 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
 
 /// Names with their games and years, those with most games first, at most `most` of them. The index has those of
 /// players.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn all_names(context: Context<'_>, of: NameKind, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
     let archive = context.archive;
     let counted = context.or_without_index(|context| {
@@ -179,9 +173,6 @@ pub(crate) struct Occasion {
 }
 
 /// All events with their sites and years, in any order. It reads every game.
-///
-/// # Errors
-/// An SQLite error.
 #[cfg(feature = "web")]
 pub(crate) fn occasions(archive: &Archive) -> Result<Vec<Occasion>, ArchiveError> {
     let mut games: HashMap<GameEvent, u64, RandomState> = HashMap::default();

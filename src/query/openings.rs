@@ -22,9 +22,6 @@ pub struct OpeningCount {
 /// then in the order of the table. Games that are not indexed are replayed on all cores. Damaged games are skipped.
 ///
 /// The watch receives the number of games replayed.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn opening_counts(context: Context<'_>, filter: &Filter) -> Result<Vec<OpeningCount>> {
     context.or_without_index(|context| {
         let mut sums = Sums::default();
@@ -39,9 +36,6 @@ pub fn opening_counts(context: Context<'_>, filter: &Filter) -> Result<Vec<Openi
 /// `None` if the game is not chess or damaged. The index has most names; the other games are replayed on all cores.
 ///
 /// The watch receives the number of games replayed.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn each_opening(
     context: Context<'_>,
     filter: &Filter,
@@ -67,9 +61,6 @@ pub fn each_opening(
 
 /// The games of some openings with their years, each game under [its last name](opening_of); `None` if that requires
 /// reading games, which takes too long for a suggestion. The name is left empty.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn known_opening_games(
     archive: &Archive,
     index: &PositionIndex,
@@ -94,9 +85,6 @@ pub fn known_opening_games(
 /// skipped.
 ///
 /// The watch receives the number of games replayed.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn games_with_opening(context: Context<'_>, openings: &[OpeningId], filter: &Filter) -> Result<GameSet> {
     let (archive, all) = (context.archive, all(filter));
     let (mut ids, nameless) = context.or_without_index(|context| {
@@ -117,9 +105,6 @@ pub fn games_with_opening(context: Context<'_>, openings: &[OpeningId], filter: 
 type WithOpening = Result<(Summary, Option<OpeningId>)>;
 
 /// The games that match a filter, in its order, each with its opening. Games that are not indexed are replayed.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn openings_of_games<'a>(
     context: Context<'a>,
     filter: &Filter,

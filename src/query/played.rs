@@ -33,9 +33,6 @@ pub struct NamedGame {
 /// ignored. The index has most games; the others are read from the archive.
 ///
 /// `watch` receives the number of games read from the archive, and may cancel. Returns whether it was completed.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn each_game(context: Context<'_>, filter: &Filter, each: &mut dyn FnMut(&NamedGame)) -> Result<()> {
     let (archive, filter) = (context.archive, all(filter));
     // Names have other ids in each of several archives.
@@ -63,9 +60,6 @@ pub fn each_game(context: Context<'_>, filter: &Filter, each: &mut dyn FnMut(&Na
 ///
 /// `watch` receives the number of games replayed, and may cancel. Returns whether it was completed. Damaged games are
 /// skipped.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn each_played(
     context: Context<'_>,
     position: &VariantPosition,
@@ -83,9 +77,6 @@ pub fn each_played(
 
 /// The results, by year, of the games that match a filter and continued from a position; games of unknown year are
 /// omitted. `None` if `watch` cancelled it, as in [`each_played`].
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn years_of(
     context: Context<'_>,
     position: &VariantPosition,

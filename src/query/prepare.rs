@@ -73,9 +73,6 @@ pub enum Rare {
 
 /// The moves that the games of a player, given by a filter, played from a position. The watch receives the number of
 /// games replayed, starting again at 0 for each part of the query.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn prepare(
     context: Context<'_>,
     from: &VariantPosition,

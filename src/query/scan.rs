@@ -62,9 +62,6 @@ pub struct ScanTotals {
 /// println!("{} of {} games begin with 1. e4", after_e4.into_inner(), extent.games);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// An SQLite error.
 pub fn scan(
     archive: &Archive,
     filter: &Filter,

@@ -308,9 +308,6 @@ pub struct Edition {
 
 /// The editions of the events whose games match a filter, latest first; in a year, those with most games first. The
 /// watch receives the number of games read.
-///
-/// # Errors
-/// An SQLite error.
 pub fn editions(context: Context<'_>, filter: &Filter) -> Result<Vec<Edition>, ArchiveError> {
     let events = event_games(context, filter, |_| true)?;
     let mut editions = events
@@ -343,9 +340,6 @@ impl Edition {
     }
 
     /// Its crosstable, without games of a name against itself; `None` if it has more than `most` players.
-    ///
-    /// # Errors
-    /// An SQLite error.
     pub fn crosstable(mut self, archive: &Archive, most: usize) -> Result<Option<Crosstable>, ArchiveError> {
         self.games.games.retain(|game| game.white != game.black);
         match Crosstable::new(archive, self.games, most) {

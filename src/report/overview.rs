@@ -62,9 +62,6 @@ pub struct Overview {
 /// whose openings are not in the index are replayed; those without a trail, to the end.
 ///
 /// The watch receives the number of games read.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn overview(context: Context<'_>, filter: &Filter, lines: usize) -> Result<Overview> {
     let tally = tally(context, filter)?;
     let results_of = ResultsById::new(tally.results_of);

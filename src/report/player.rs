@@ -94,9 +94,6 @@ pub struct YearScore {
 /// on all cores; a game that is damaged there has no opening and no moves.
 ///
 /// The watch receives the number of games read.
-///
-/// # Errors
-/// An SQLite error.
 pub fn player_report(
     context: Context<'_>,
     player: &Player,
@@ -235,9 +232,6 @@ impl PlayerTally {
 
 /// The names of one side in the games that match a filter, most games first, up to a maximum; and the number of all
 /// names.
-///
-/// # Errors
-/// An SQLite error.
 pub fn names_of(
     archive: &Archive,
     side: Color,
@@ -269,9 +263,6 @@ fn most_games(
 }
 
 /// The score of a player in a set of games. A game between two players whose names both match counts for both.
-///
-/// # Errors
-/// An SQLite error.
 pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Result<Score, ArchiveError> {
     let sides = Sides::new(archive, player)?;
     let mut tally = ScoreTally::default();

@@ -46,9 +46,6 @@ pub struct PreparedPlayer<'a> {
 
 /// The moves that the games of a player played from a position. The watch receives the number of games replayed, which
 /// starts again at 0 for each part.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn preparation_report(
     context: Context<'_>,
     from: &ExploredPosition,

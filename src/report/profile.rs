@@ -151,9 +151,6 @@ pub struct YearResults {
 
 /// The report on the games that match a filter, with at most `most` specialists of each colour and games. The watch
 /// receives the number of games read from the archive, because the index does not have them.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn position_report(
     context: Context<'_>,
     filter: &Filter,

@@ -138,9 +138,6 @@ impl Lengths {
 }
 
 /// The sizes of the games of each kind in the encoding of the archive, in the order of the stored numbers.
-///
-/// # Errors
-/// An SQLite error.
 pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>, ArchiveError> {
     let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
     for length in archive.list::<GameLength>(filter) {

@@ -51,9 +51,6 @@ pub struct SizePart {
 }
 
 /// The size of an archive's file and of its parts.
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, ArchiveError> {
     let sizes = archive.maintenance().sizes()?;
     let games = archive.count()?;

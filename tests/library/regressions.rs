@@ -37,6 +37,26 @@ fn files_that_once_crashed_are_opened() {
 }
 
 #[test]
+fn sources_of_all_kinds_that_could_crash_are_imported() {
+    replay("source", regressions_support::source);
+}
+
+#[test]
+fn conditions_that_could_crash_find_the_same_games_with_and_without_an_index() {
+    replay("conditions", regressions_support::conditions);
+}
+
+#[test]
+fn names_and_patterns_that_could_crash_are_matched() {
+    replay("names", regressions_support::names);
+}
+
+#[test]
+fn segments_of_indexes_that_could_crash_are_read() {
+    replay("index", regressions_support::index);
+}
+
+#[test]
 fn the_replay_notices_a_failed_assertion() {
     let broken = std::panic::catch_unwind(|| replay("pgn", |bytes| assert!(bytes.is_empty())));
     assert!(broken.is_err());

@@ -1,27 +1,110 @@
 //! What is tried with arbitrary bytes, by the fuzz targets and by the tests that replay their finds. Each panics
 //! if a promise is broken.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod collection;
+mod segment;
+
+use std::path::Path;
+
+use collection::{Collection, with_collection};
 use plybook::{
-    archive::{Archive, Filter, Summary, salvage},
+    archive::{Archive, Filter, NameKind, Summary, salvage},
     chess::{Variant, move_list},
     codec::{annotation, game::GAME_CODECS, position::POSITION_CODECS},
-    import::{Options, import_paths},
+    conditions::FilterText,
+    import::{Options, Report, import_paths},
+    name_pattern,
+    name_start::NameStart,
+    player_name::{PlayerPattern, same_player},
+    query::Context,
 };
+pub use segment::index;
 
 /// A PGN text: every game has a verdict, and what is stored comes back.
 pub fn pgn(bytes: &[u8]) {
+    import_as("games.pgn", bytes);
+}
+
+/// A source of any kind, as its first byte says: PGN, Xelto, what its beginning shows, or an archive of which bytes from
+/// an offset on are replaced.
+pub fn source(bytes: &[u8]) {
+    let Some((&kind, bytes)) = bytes.split_first() else { return };
+    match kind % 4 {
+        0 => import_as("games.pgn", bytes),
+        1 => import_as("games.xelto", bytes),
+        2 => import_as("games", bytes),
+        _ => import_as("games.db", &damaged_archive(bytes)),
+    }
+}
+
+/// An archive, with bytes replaced from an offset (24 bits) on.
+fn damaged_archive(bytes: &[u8]) -> Vec<u8> {
+    let mut archive = include_bytes!("../../data/archives/v5.db").to_vec();
+    if let Some((&[low, middle, high], damage)) = bytes.split_first_chunk::<3>() {
+        let offset = u32::from_le_bytes([low, middle, high, 0]) as usize % archive.len();
+        archive.iter_mut().skip(offset).zip(damage).for_each(|(byte, damage)| *byte = *damage);
+    }
+    archive
+}
+
+/// Imports a file with this name: every game has a verdict, what is stored comes back, and a second import adds nothing.
+fn import_as(name: &str, bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
-    let (source, path) = (folder.path().join("games.pgn"), folder.path().join("games.db"));
+    let (source, path) = (folder.path().join(name), folder.path().join("new.db"));
     std::fs::write(&source, bytes).unwrap();
-    let options = Options { threads: 1, ..Options::default() };
-    // Something that is no PGN is an error in one line.
-    let Ok(report) = import_paths(&path, &[source], &options) else { return };
-    assert_eq!(report.seen, report.stored + report.duplicate + report.rejected);
+    // Something that is not a source of games is an error in one line.
+    let Some(report) = import(&source, &path) else { return };
     if report.stored > 0 {
         let verdict = Archive::open(&path).unwrap().maintenance().verify(|_| ()).unwrap();
         assert_eq!((verdict.faults, verdict.games), (0, report.stored), "{:?}", verdict.first);
     }
+    assert_eq!(import(&source, &path).map(|again| again.stored), Some(0));
+}
+
+fn import(source: &Path, archive: &Path) -> Option<Report> {
+    let options = Options { threads: 1, ..Options::default() };
+    let report = import_paths(archive, &[source.to_owned()], &options).ok()?;
+    assert_eq!(report.seen, report.stored + report.duplicate + report.rejected);
+    Some(report)
+}
+
+/// Conditions, one a line: the name, a space, and the value. The index finds the same games as a replay of all.
+pub fn conditions(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let conditions = text.lines().take(4).map(|line| line.split_once(' ').unwrap_or((line, "")));
+    let Ok(text) = FilterText::of(conditions) else { return };
+    let found = |Collection { archive, .. }: &Collection, context: Context<'_>| {
+        let filter = text.filter(context).map_err(|error| error.to_string())?;
+        let games = archive.list::<Summary>(&filter).map(|game| game.map(|game| game.id));
+        games.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
+    };
+    with_collection(|collection| {
+        let context = Context::new(&collection.archive);
+        let indexed = found(collection, context.with_index(collection.index.as_ref()));
+        assert_eq!(indexed, found(collection, context), "{}", text.summary());
+    });
+}
+
+/// A name, and in the next line a pattern. An archive finds the players whose names match, and a quoted name itself.
+pub fn names(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (name, pattern) = text.split_once('\n').unwrap_or((&text, &text));
+    let player = PlayerPattern::new(pattern);
+    assert!(!(player.fits(name) && player.is_similar_to(name)));
+    let _ = (name_pattern::matches(name, pattern), NameStart::new(pattern).fit(name));
+    if !name.contains('"') {
+        let quoted = format!("\"{name}\"");
+        assert!(name_pattern::matches(name, &quoted) && same_player(name, &quoted));
+    }
+    with_collection(|Collection { archive, .. }| {
+        let players = archive.names().players("*").unwrap().into_iter();
+        let name_of = |id: &i64| archive.names().of(NameKind::Player, *id).unwrap().unwrap();
+        let matching: Vec<i64> = players.filter(|id| player.fits(&name_of(id))).collect();
+        assert_eq!(archive.names().players(pattern).unwrap(), matching, "{pattern:?}");
+        archive.names().completions(NameKind::Player, pattern, 10).unwrap();
+        archive.names().near(NameKind::Player, pattern, 10).unwrap();
+    });
 }
 
 /// A blob, for every codec of games; its first byte picks a variant. What decodes is encoded to the same bytes.

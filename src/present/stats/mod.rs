@@ -230,9 +230,6 @@ impl Row for OpeningGames {
 
 /// The openings of the chess games that match a filter, by position, most games first. The watch receives the number of
 /// games that had to be replayed because they are not indexed.
-///
-/// # Errors
-/// The archive cannot be read.
 pub fn opening_games(context: Context<'_>, filter: &Filter) -> Result<Vec<OpeningGames>, PresentError> {
     let counts = opening_counts(context, filter)?;
     let all: u64 = counts.iter().map(|count| count.sums.games()).sum();

@@ -95,9 +95,6 @@ const CLEAR: u64 = 16;
 
 impl Meanings {
     /// What a text may mean in an archive.
-    ///
-    /// # Errors
-    /// The archive cannot be read.
     pub(crate) fn of(searched: &Searched<'_>, text: &str) -> Result<Meanings, PresentError> {
         let text = text.trim();
         if text.is_empty() {

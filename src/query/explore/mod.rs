@@ -28,9 +28,6 @@ use crate::{
 /// replayed.
 ///
 /// The watch receives the number of games replayed so far. Damaged games are skipped.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn explore(
     context: Context<'_>,
     positions: &[VariantPosition],
@@ -41,9 +38,6 @@ pub fn explore(
 
 /// The same for one position, including moves that nobody played there but that lead to positions reached by other
 /// games.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn explore_with_transpositions(
     context: Context<'_>,
     position: &VariantPosition,

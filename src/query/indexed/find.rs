@@ -19,9 +19,6 @@ use crate::{
 impl PositionIndex {
     /// The chess games that match the conditions of a filter and reach a position. The watch receives the number of
     /// games replayed because they are not indexed.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub(in crate::query) fn games_reaching(
         &self,
         context: Context<'_>,
@@ -82,9 +79,6 @@ impl PositionIndex {
 
     /// The games of standard chess and Chess960 that match the conditions of a filter; order, limit and offset are
     /// ignored. The archive is queried for games that are not indexed yet, and for conditions without a column.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet> {
         let mask = FilterMask::new(archive, filter)?;
         let mut ids = self.ask(archive, |reader| passing_in_segment(&reader, &mask))?.concat().concat();

@@ -44,9 +44,6 @@ pub struct PositionIndex {
 impl PositionIndex {
     /// The index of an archive; `None` if it has none. It is valid for the [snapshot](Archive::snapshot) in which it is
     /// opened: a program that imports or indexes later replaces segments.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn open(archive: &Archive) -> Result<Option<PositionIndex>> {
         let index = PositionIndex::default().renewed(archive)?;
         Ok(Some(index).filter(|index| index.if_any().is_some()))
@@ -54,9 +51,6 @@ impl PositionIndex {
 
     /// The same, but a corrupt index is not an error: the result is `None` then too. Also returns whether it is
     /// corrupt, as far as its first blocks show.
-    ///
-    /// # Errors
-    /// An SQLite error.
     pub fn open_if_sound(archive: &Archive) -> Result<(Option<PositionIndex>, bool)> {
         let index = match PositionIndex::open(archive) {
             Err(ArchiveError::DamagedIndex(_)) => return Ok((None, true)),
@@ -181,9 +175,6 @@ struct Damage {
 impl PositionIndex {
     /// Like [`open`](PositionIndex::open), for a caller that wants a result even if the index is corrupt: `report` is
     /// called once, and queries then run without the index.
-    ///
-    /// # Errors
-    /// An SQLite error.
     pub fn open_reporting(
         archive: &Archive,
         report: impl Fn(&ArchiveError) + Send + Sync + 'static,

@@ -81,9 +81,6 @@ impl PositionIndex {
     }
 
     /// The openings of the games that have one in the index.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn known_openings(&self, archive: &Archive) -> Result<KnownOpenings> {
         Ok(self.unless_damaged(self.read_openings(archive))?.unwrap_or_default())
     }

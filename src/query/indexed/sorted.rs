@@ -22,9 +22,6 @@ impl PositionIndex {
     /// The ids of all games, of those that match conditions of which the index has the columns, or of many that reach a
     /// position, in the order of import or by date, rating, result or name of a player; `None` if the index does not have
     /// all games, and for other filters and orders.
-    ///
-    /// # Errors
-    /// An SQLite error.
     pub fn sorted_ids(&self, archive: &Archive, filter: &Filter) -> Result<Option<Vec<GameId>>> {
         let Filter { sort, descending, ref among, .. } = *filter;
         let is_order =
@@ -56,9 +53,6 @@ impl PositionIndex {
 
     /// The first of all games by date, rating or result, faster than all of them; `None` as for
     /// [`sorted_ids`](Self::sorted_ids), and for names, whose first games the archive finds as fast.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn first_ids(&self, archive: &Archive, order: &Filter, most: usize) -> Result<Option<Vec<GameId>>> {
         let Filter { sort, descending, .. } = *order;
         if !matches!(sort, Sort::Date | Sort::Elo | Sort::Result) || !self.sorts_by(sort) {

@@ -73,9 +73,6 @@ pub struct LineMove {
 /// The main lines that games matching a filter played from a position. Damaged games are skipped.
 ///
 /// The watch receives the number of games replayed, first for the lines and then for transpositions.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn line_tree(
     context: Context<'_>,
     root: &VariantPosition,
@@ -193,9 +190,6 @@ pub(super) fn after(position: &VariantPosition, played: &ExploredMove) -> Option
 /// The exploration of a position, and its main moves with what follows them: every position with all games that reach
 /// it. With an index this is much faster than the lines of games, which are replayed. The watch receives the number of
 /// games replayed, starting again at 0 for each ply.
-///
-/// # Errors
-/// An SQLite error, or the index is corrupt.
 pub fn continuations(context: Context<'_>, root: &VariantPosition, options: TreeOptions) -> Result<Grown> {
     let mut tree = Tree { context, options, games: 0 };
     Ok(tree.grow(slice::from_ref(root), options.plies)?.remove(0))

@@ -98,9 +98,6 @@ impl<'a> Novelties<'a> {
     }
 
     /// The novelty of each game, in order. Games that are not indexed are scanned twice in each call.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn find(&self, games: &[ComparedGame], watch: Watch<'_>) -> Result<Vec<Novelty>> {
         let mut found = vec![Novelty::default(); games.len()];
         for group in groups(games) {

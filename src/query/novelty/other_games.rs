@@ -27,9 +27,6 @@ pub struct OtherGames<'a> {
 
 impl<'a> OtherGames<'a> {
     /// The other games, or only earlier ones; `None` unless nearly all games that can share a position are indexed.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn new(
         archive: &'a Archive,
         index: &'a PositionIndex,
@@ -49,18 +46,12 @@ impl<'a> OtherGames<'a> {
     }
 
     /// Whether one of them reaches the position after some plies of the game.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn reach(&mut self, ply: usize) -> Result<bool> {
         let Some(board) = self.boards.get(ply) else { return Ok(false) };
         Ok(self.replayed_at(ply).next().is_some() || self.walk.knows(ply, board)?)
     }
 
     /// The ply of the first move to a position that none of them reaches, among the first `plies`.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn first_new(&mut self, plies: usize) -> Result<Option<usize>> {
         for ply in 1..self.boards.len().min(plies.saturating_add(1)) {
             if !self.reach(ply)? {
@@ -71,9 +62,6 @@ impl<'a> OtherGames<'a> {
     }
 
     /// Those that reach the position after some plies, of which `most` are named.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn at(&mut self, ply: usize, most: usize) -> Result<Novelty> {
         let mut known = EarlierGames::naming(most);
         if let Some(board) = self.boards.get(ply) {

@@ -46,9 +46,6 @@ impl<'a, T> NoveltyQueue<'a, T> {
     }
 
     /// Uses larger batches if some games of the archive are not indexed, since these are scanned for each batch.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
     pub fn in_few_portions(self) -> Result<NoveltyQueue<'a, T>> {
         let is_complete = self.explorer.ask(|_, index| Ok(index.has_positions() && index.is_complete()))?;
         Ok(NoveltyQueue { portion: if is_complete { PORTION } else { LARGE_PORTION }, ..self })

@@ -93,9 +93,6 @@ impl<'a> PolyglotBook<'a> {
 
     /// The next entries, sorted by key, the best move of a position first; `None` after the last part. The watch
     /// receives the number of games replayed for this part.
-    ///
-    /// # Errors
-    /// An SQLite error.
     pub fn next_part(&mut self) -> Result<Option<Vec<PolyglotEntry>>> {
         let Some(first) = self.next.take() else { return Ok(None) };
         let mut part = KeyRange::new(first, self.most);

@@ -123,9 +123,6 @@ impl Departures {
 }
 
 /// Where the games that match a filter leave the lines, summed up. The watch receives the number of games scanned.
-///
-/// # Errors
-/// An SQLite error.
 pub fn departures(context: Context<'_>, repertoire: &Repertoire, filter: &Filter) -> Result<Departures> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let departure = |(moves, facts): (StoredMoves, GameMetadata)| {

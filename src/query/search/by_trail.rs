@@ -27,9 +27,6 @@ const ROWS: usize = 128;
 
 /// All games that match the conditions of a filter and a search; order, limit and offset of the filter are ignored.
 /// Games without a trail, or with an inconclusive one, are replayed.
-///
-/// # Errors
-/// An SQLite error, or the trails are corrupt.
 pub fn games_matching(context: Context<'_>, search: &Search, filter: &Filter) -> Result<Reached> {
     context.or_without_index(|context| {
         match context.index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {

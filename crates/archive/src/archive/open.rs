@@ -190,9 +190,6 @@ impl Archive {
     }
 
     /// A number that changes whenever another connection has written.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn data_version(&self) -> Result<i64> {
         self.files().each().map(|archive| archive.db.pragma("data_version")).sum()
     }
@@ -208,9 +205,6 @@ impl Archive {
     }
 
     /// The version of the file's format.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn version(&self) -> Result<i64> {
         let versions =
             self.files().each().map(|archive| archive.older.map_or_else(|| archive.db.version(), Ok));
@@ -242,9 +236,6 @@ pub struct Snapshot<'a>(Vec<ArchiveFile<'a>>);
 
 impl Archive {
     /// Takes a snapshot of the archive. Within another snapshot of the connection, it is the same one.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn snapshot(&self) -> Result<Snapshot<'_>> {
         let mut snapshot = Snapshot(Vec::new());
         for file in self.begun() {
@@ -254,9 +245,6 @@ impl Archive {
     }
 
     /// Takes a snapshot that lasts until the archive is closed.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn at_this_moment(self) -> Result<Archive> {
         self.begun().try_for_each(|file| file.map(drop))?;
         Ok(self)

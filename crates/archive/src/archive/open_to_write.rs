@@ -55,9 +55,6 @@ impl Archive {
 
     /// Merges the write-ahead log into the file and returns to a rollback journal, unless another program has the
     /// archive open: it does the same when it ends.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn end_log(&self) -> Result<()> {
         let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
         unless_busy(self.db.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))

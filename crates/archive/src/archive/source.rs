@@ -71,9 +71,6 @@ pub struct Origin {
 
 impl Writer {
     /// Records a source. Returns its id.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn add_source(&mut self, name: &str) -> Result<i64> {
         self.begin()?;
         let next = "SELECT coalesce(max(id), 0) + 1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now') FROM source";
@@ -87,9 +84,6 @@ impl Writer {
     }
 
     /// Records how far a source has been read; part of the batch.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         self.begin()?;
         let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
@@ -125,9 +119,6 @@ pub struct ImportedSource {
 
 impl Archive {
     /// The sources of the games.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn imported_sources(&self) -> Result<Vec<ImportedSource>> {
         let mut sources = Vec::new();
         for archive in self.files().each() {
@@ -172,17 +163,11 @@ impl Archive {
     }
 
     /// The sources that have been imported before, by name; for equal names the newest.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>> {
         Ok(self.all_sources()?.into_iter().map(|(name, _, known)| (name, known)).collect())
     }
 
     /// Where a game came from; `None` if that is not recorded.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn origin(&self, id: GameId) -> Result<Option<Origin>> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::origin).unwrap_or(Ok(None));
@@ -191,9 +176,6 @@ impl Archive {
     }
 
     /// The ids, as ranges in order, that games of a source after a number in it have or had.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn ranges_after(&self, source: i64, number: u64) -> Result<Vec<(GameId, GameId)>> {
         self.db.attempt(|db| ranges_after(db, source, number))
     }

@@ -206,9 +206,6 @@ impl SqlArchive {
     }
 
     /// The names of all tables and views, and of their columns.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn names(&self) -> Result<Vec<String>> {
         self.archive.db.attempt(|db| {
             let tables = "SELECT DISTINCT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
@@ -226,9 +223,6 @@ impl SqlArchive {
     }
 
     /// The schema as SQL: of one table or view, or of all.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>> {
         let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
             WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";

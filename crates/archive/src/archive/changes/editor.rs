@@ -201,9 +201,6 @@ impl Editor {
 
     /// Deletes the log, so that no change can be undone any more, and shrinks the file. Returns the number of changes
     /// that were logged.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn delete_log(&mut self) -> Result<u64> {
         let changes = self.archive().changes()?.len() as u64;
         if changes > 0 {

@@ -73,9 +73,6 @@ impl ChangedGame {
 
 impl Archive {
     /// The first games that a change concerns, at most as many as given.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn changed_games(&self, change: &LoggedChange, most: u64) -> Result<Vec<ChangedGame>, ArchiveError> {
         self.db.attempt(|db| {
             // The rows of games come before those of their annotations.
@@ -93,9 +90,6 @@ impl Archive {
     }
 
     /// A time of the log in the time zone of this machine: `2026-11-26 23:09`. What is no time stays as it is.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn local_time(&self, made: &str) -> Result<String, ArchiveError> {
         let sql = "SELECT coalesce(strftime('%Y-%m-%d %H:%M', ?1, 'localtime'), ?1)";
         self.db.attempt(|db| db.prepare_cached(sql)?.query_row([made], |row| row.get(0)))
@@ -103,9 +97,6 @@ impl Archive {
 
     /// All its changes, in the order in which they were made. Several archives that are read as one have no log in
     /// common.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
         if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
     }

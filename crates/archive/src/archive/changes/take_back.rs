@@ -43,9 +43,6 @@ impl Writer {
 
     /// Lets the next import read the sources again that were begun after this one and have duplicates: some of these
     /// may be duplicates of games that were removed.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn forget_duplicates(&mut self, source: i64) -> Result<()> {
         for (_, _, KnownSource { id, state }) in self.archive.all_sources()? {
             if id > source && state.counts.duplicate > 0 {

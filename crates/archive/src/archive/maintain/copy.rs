@@ -62,17 +62,11 @@ struct Copy<'a> {
 
 impl Maintenance<'_> {
     /// The ids of games that have been removed, in order.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn removed(self) -> Result<Vec<GameId>> {
         self.archive.db.attempt(|db| removed::all(db))
     }
 
     /// The fingerprints that no game has any more, because a game was removed or edited, each with that game.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn former(self) -> Result<Vec<FormerFingerprint>> {
         self.archive.db.attempt(|db| former::all(db))
     }

@@ -32,9 +32,6 @@ const REPORTED: u64 = 1024;
 impl Archive {
     /// Whether values of some games follow the rules of releases up to 0.2; [`WritableArchive::renew_values`] renews
     /// them.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn has_former_values(&self) -> Result<bool> {
         let is_former =
             |file: ArchiveFile<'_>| file.lock().db.attempt(|db| db.prepare_cached(FORMER)?.exists([]));

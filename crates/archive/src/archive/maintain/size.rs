@@ -92,9 +92,6 @@ pub struct Holdings {
 
 impl Maintenance<'_> {
     /// How much the archive contains. Without a row of totals, every game is read.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn extent(self) -> Result<Extent> {
         let (mut kinds, mut dates, mut plies) = (BTreeMap::<u8, u64>::new(), Vec::<u32>::new(), 0u64);
         for archive in self.archive.files().each() {
@@ -115,9 +112,6 @@ impl Maintenance<'_> {
     }
 
     /// What the archive contains, in numbers. Reads every game once.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn holdings(self) -> Result<Holdings> {
         let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
                             min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)
@@ -150,9 +144,6 @@ impl Maintenance<'_> {
     }
 
     /// How the bytes of the file are distributed.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn sizes(self) -> Result<Sizes> {
         let mut sizes = Sizes::default();
         for archive in self.archive.files().each() {
@@ -170,9 +161,6 @@ impl Maintenance<'_> {
     }
 
     /// The bytes of the file, without its parts.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn file_bytes(self) -> Result<u64> {
         self.archive.files().each().map(|archive| archive.db.attempt(|db| file_bytes(db))).sum()
     }

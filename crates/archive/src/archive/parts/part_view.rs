@@ -10,9 +10,6 @@ use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 /// A value that is read from an archive.
 pub trait PartView: Sized + Send {
     /// Converts the ids in it, if any, to ids across all archives.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     fn of_part(self, _all: &Archive, _part: &Part) -> Result<Self, ArchiveError> {
         Ok(self)
     }

@@ -211,9 +211,6 @@ impl Archive {
     /// drop(snapshot);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::moves_of).unwrap_or(Ok(None));

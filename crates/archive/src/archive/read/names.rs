@@ -76,9 +76,6 @@ impl Archive {
 
 impl Names<'_> {
     /// The name with an id; `None` if there is none.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn of(self, of: NameKind, id: i64) -> Result<Option<String>> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
@@ -88,9 +85,6 @@ impl Names<'_> {
     }
 
     /// The ids of the players whose names match a pattern.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn players(self, pattern: &str) -> Result<Vec<i64>> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
@@ -99,9 +93,6 @@ impl Names<'_> {
     }
 
     /// The same in each of the archives that are read as one.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>> {
         self.archive.files().query(|db| players_named(db, pattern))
     }

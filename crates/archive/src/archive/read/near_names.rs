@@ -33,9 +33,6 @@ struct Candidate {
 impl Names<'_> {
     /// At most `most` names that resemble a misspelt one: fewest changed letters first, then most games. `None` if the
     /// archive has a name that matches the pattern.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn similar(self, of: NameKind, pattern: &str, most: usize) -> Result<Option<Vec<CountedName>>> {
         if self.archive.files().query(|db| has_name(db, of, pattern))?.contains(&true) {
             return Ok(None);
@@ -45,9 +42,6 @@ impl Names<'_> {
     }
 
     /// At most `most` players whose names do not match a pattern but may be misspellings of a matching name.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>> {
         let pattern = PlayerPattern::new(pattern);
         self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
@@ -55,9 +49,6 @@ impl Names<'_> {
 
     /// At most `most` names that match a pattern or resemble it: matching names first, then those with the fewest
     /// changed letters, then those with most games.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>> {
         let typed = TypedName::new(pattern);
         if of == NameKind::Player {
@@ -75,18 +66,12 @@ impl Names<'_> {
 
     /// At most `most` names whose words begin with those of a text: [best fits](NameStart) first, then those with most
     /// games.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn completions(self, of: NameKind, begin: &str, most: usize) -> Result<Vec<CountedName>> {
         let begin = NameStart::new(begin);
         self.nearest(of, |name| begin.fit(name).map(|fit| fit as usize), most)
     }
 
     /// The same for events, without counting their games: those with most dates and sites first. `games` is 0.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn events_begun(self, begin: &str, most: usize) -> Result<Vec<CountedName>> {
         let begin = NameStart::new(begin);
         let mut found =

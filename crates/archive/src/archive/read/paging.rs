@@ -340,9 +340,6 @@ impl<T> Pages<T> {
 
 impl Archive {
     /// The largest id, even if its game has been removed; 0 in an archive that never had a game.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn last_id(&self) -> Result<GameId> {
         if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);

@@ -45,9 +45,6 @@ impl Default for SectionReader {
 
 impl SectionReader {
     /// The properties of a section.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionMetadata> {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
@@ -62,9 +59,6 @@ impl SectionReader {
     }
 
     /// The same for the section of a game; `None` if there is no such game.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn facts_of_game(&mut self, archive: &Archive, game: GameId) -> Result<Option<SectionMetadata>> {
         if !archive.is_one() {
             let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };

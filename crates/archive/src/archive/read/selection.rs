@@ -32,9 +32,6 @@ struct Key {
 impl Archive {
     /// The ids of all games that pass the conditions of a filter, in its order, ignoring its limit and offset. Faster
     /// than [`Archive::list`](crate::archive::Archive::list) of ids, but all in memory.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>> {
         if !self.is_one() {
             return self.list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
@@ -65,9 +62,6 @@ impl Archive {
     }
 
     /// A filter for at most `games` of the games that pass another filter, evenly spread.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn sample(&self, filter: &Filter, games: u64) -> Result<Filter> {
         let all: Vec<GameId> = self.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));
@@ -76,9 +70,6 @@ impl Archive {
     }
 
     /// Whether any game may have a tag with this name, ignoring case.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn has_tag(&self, name: &str) -> Result<bool> {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
@@ -92,9 +83,6 @@ impl Archive {
     }
 
     /// The games with comments, glyphs or variations.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn annotated(&self) -> Result<GameSet> {
         let annotated = |archive: &Archive| {
             ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))
@@ -113,9 +101,6 @@ impl Archive {
 
 impl Names<'_> {
     /// The sort positions of the names of players by their ids, starting at 1; equal names have the same.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn places(self) -> Result<HashMap<i64, u32>> {
         let db = &self.archive.db;
         let places = places(db, PLAYERS).map_err(|error| db.error(error))?;

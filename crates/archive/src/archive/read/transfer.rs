@@ -128,9 +128,6 @@ impl Maintenance<'_> {
     }
 
     /// Calls `each` for every readable game after an id, and for the error of every other one, until it returns false.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn transfers(self, after: GameId, mut each: impl FnMut(Result<Transfer>) -> bool) -> Result<()> {
         let db = &self.archive.db;
         let mut readers = db.attempt(|db| SideReader::all(db, after))?;

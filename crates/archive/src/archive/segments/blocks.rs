@@ -22,9 +22,6 @@ const LOOKED_AT: i64 = 1 << 14;
 
 impl<'a> Segments<'a> {
     /// Whether the index is visibly corrupt. Checks the first blocks, without comparing them with the games.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn have_damage(self) -> Result<bool> {
         for archive in self.archive.files().each() {
             let segments = archive.segments();

@@ -191,9 +191,6 @@ impl<'a> Segments<'a> {
 
     /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed,
     /// and may stop the build.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn build_trails(
         self,
         (first, last): (GameId, GameId),

@@ -34,18 +34,12 @@ const FORGET: &str = "PRAGMA writable_schema = ON;
 
 impl Segments<'_> {
     /// The size of blocks that fill the pages of this archive.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn block_bytes(self) -> Result<usize> {
         Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
     /// The present state of the archive, on a connection of its own, to build a segment from while other programs
     /// write. Switches to a write-ahead log, in which a reader does not block writers.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn present_state(self) -> Result<Archive> {
         self.archive.begin_log()?;
         Archive::open(self.archive.path())?.at_this_moment()

@@ -37,18 +37,12 @@ impl IndexFlaws {
 
 impl Segments<'_> {
     /// Compares the index of positions with the games. `watch` receives the number of games processed.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn position_flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
         let mut flaws = IndexFlaws::default();
         self.check_positions(&mut |segment, _| flaws.note(segment), watch).map(|()| flaws)
     }
 
     /// The same for the trails.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn trail_flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
         let mut flaws = IndexFlaws::default();
         self.check_trails(&mut |segment, _| flaws.note(segment), watch).map(|()| flaws)

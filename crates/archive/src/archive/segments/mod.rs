@@ -120,9 +120,6 @@ impl Segments<'_> {
     }
 
     /// The games of a segment whose rows have changed since it was built: what it says of them must not be used.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn stale_games<S>(self, segment: &StoredSegment<S>) -> Result<GameSet> {
         let file = self.file_with(segment);
         let archive = file.lock();

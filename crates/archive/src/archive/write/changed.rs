@@ -28,9 +28,6 @@ impl Writer {
     }
 
     /// Whether a game of the archive has a fingerprint.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn has_game(&mut self, fingerprint: u64) -> Result<bool> {
         self.begin()?;
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
@@ -50,9 +47,6 @@ impl Writer {
 
     /// Records fingerprints that no game has any more, from another archive, unless a game here has them. Those that
     /// were undone are left out, because an import may bring them back.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<()> {
         let kept: Vec<_> = former.iter().filter(|former| former.why != WhyFormer::Undone).collect();
         if kept.is_empty() {

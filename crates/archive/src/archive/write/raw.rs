@@ -55,9 +55,6 @@ struct RawBatch {
 
 impl<'a> Maintenance<'a> {
     /// Reads the rows of games up to an id. `None` if the rows that they refer to are not all proved to be unchanged.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
         let version = self.archive.data_version()?;
         let sound = self.archive.db.attempt(|db| {

@@ -95,9 +95,6 @@ impl WritableArchive {
 
 impl Writer {
     /// Begins a batch, unless one has begun. Waits for other writers.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn begin(&mut self) -> Result<()> {
         if self.begun {
             return Ok(());
@@ -287,9 +284,6 @@ impl Writer {
     }
 
     /// Begins to add games that are known to be new, without looking them up.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn begin_rows(&mut self) -> Result<()> {
         self.begin()?;
         self.takes_rows = true;
@@ -297,9 +291,6 @@ impl Writer {
     }
 
     /// Ends that, and adds the fingerprints of the games; part of the same batch.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<()> {
         self.takes_rows = false;
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
@@ -309,9 +300,6 @@ impl Writer {
     }
 
     /// Writes pending data of the batch without committing it.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
     pub fn flush(&mut self) -> Result<()> {
         let Writer { archive, registers: Registers { keys, checksums, totals }, .. } = self;
         archive.db.attempt(|db| {
