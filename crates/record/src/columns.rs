@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::tag_layout::TagContext;
 use plybook_chess::{
-    chess::{Pair, rating, rating_of_tag},
+    chess::{rating, rating_of_tag},
     openings::{eco, eco_of_tag},
     rules::{BLACK_WINS, DRAW, KnownOutcome, Outcome, WHITE_WINS},
 };
@@ -61,7 +61,7 @@ impl Round {
 impl Columns {
     /// Stores what the value of a tag means in its column. Returns false if there is no column or it does not restore the
     /// value exactly. The date is already there.
-    pub(super) fn take(&mut self, place: usize, (name, value): Pair<'_>, head: &TagContext<'_>) -> bool {
+    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, head: &TagContext<'_>) -> bool {
         match head.kind.family().column(name) {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),

@@ -280,7 +280,7 @@ fn assign_slots(head: &TagContext<'_>, columns: &mut Columns, values: &mut Vec<T
             values.insert(0, TagValue::Text(tail.to_owned()));
             columns.site = Some((place, value.len() - tail.len()));
             TagSlot::Address
-        } else if columns.take(place, (name, value), head) {
+        } else if columns.take(place, name, value, head) {
             TagSlot::Column
         } else {
             let (kind, cell) = TagSlot::of(name, value, head);

@@ -12,7 +12,7 @@ use crate::archive::{
     row_hash,
     totals::RunningTotals,
 };
-use plybook_record::GameId;
+use plybook_record::GameRange;
 
 /// Changes games of an archive. Every change is logged and can be undone.
 #[derive(Debug)]
@@ -192,7 +192,7 @@ impl Editor {
 fn swap_row(
     db: &Connection,
     checksums: &mut Checksums,
-    segments: &[(i64, GameId, GameId)],
+    segments: &[(i64, GameRange)],
     mut row: Replaced,
 ) -> rusqlite::Result<bool> {
     let hash = |bytes: &[u8]| row_hash::hash(row.table as u64, bytes);
