@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::tag_layout::TagContext;
+use super::GameKind;
 use plybook_chess::{
-    chess::{rating, rating_of_tag},
+    chess::{Tags, rating, rating_of_tag},
     openings::{eco, eco_of_tag},
     rules::{BLACK_WINS, DRAW, KnownOutcome, Outcome, WHITE_WINS},
 };
@@ -55,6 +55,23 @@ impl Round {
             Round::Number(number) => Some(round_text(*number).into()),
             Round::Text(text) => Some(text.into()),
         }
+    }
+}
+
+/// The tag pairs of a game, and the values that others can be derived from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TagContext<'a> {
+    pub kind: GameKind,
+    pub tags: &'a Tags,
+    pub result: Outcome,
+    /// The text that the column of the date restores.
+    pub date: Option<&'a str>,
+}
+
+impl<'a> TagContext<'a> {
+    /// The value of a column: that of the tag which counts.
+    pub fn value(&self, wanted: &str) -> Option<&'a str> {
+        self.kind.family().value(self.tags, wanted)
     }
 }
 

@@ -3,7 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{GameKind, columns::Columns, time_control::TimeControl};
+use super::{
+    GameKind,
+    columns::{Columns, TagContext},
+    time_control::TimeControl,
+};
 use plybook_chess::{
     chess::{Annotations, Date, Tags},
     codec::CodecId,
@@ -193,23 +197,6 @@ impl TagValue {
             TagValue::Common(text) | TagValue::Shared(text) | TagValue::Text(text) => text.len(),
         };
         size_of::<TagValue>() + text
-    }
-}
-
-/// The tag pairs of a game, and the values that others can be derived from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TagContext<'a> {
-    pub kind: GameKind,
-    tags: &'a Tags,
-    pub result: Outcome,
-    /// The text that the column of the date restores.
-    pub date: Option<&'a str>,
-}
-
-impl<'a> TagContext<'a> {
-    /// The value of a column: that of the tag which counts.
-    fn value(&self, wanted: &str) -> Option<&'a str> {
-        self.kind.family().value(self.tags, wanted)
     }
 }
 
