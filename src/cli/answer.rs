@@ -180,10 +180,10 @@ pub(super) type Choice<T> = (&'static str, &'static str, T);
 pub(super) fn choice<T: Clone + Send + Sync + 'static>(
     values: impl IntoIterator<Item = Choice<T>>,
 ) -> impl TypedValueParser<Value = T> {
-    named(values.into_iter().map(described))
+    named(values.into_iter().map(|(names, about, value)| described(names, about, value)))
 }
 
-fn described<T>((names, about, value): Choice<T>) -> (PossibleValue, T) {
+fn described<T>(names: &'static str, about: &'static str, value: T) -> (PossibleValue, T) {
     let mut names = names.split(' ');
     let name = PossibleValue::new(names.next().unwrap_or_default()).aliases(names);
     (if about.is_empty() { name } else { name.help(about) }, value)
@@ -193,7 +193,7 @@ fn described<T>((names, about, value): Choice<T>) -> (PossibleValue, T) {
 pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
     own: impl IntoIterator<Item = Choice<T>>,
 ) -> impl TypedValueParser<Value = Format<T>> {
-    let own = own.into_iter().map(|(names, about, value)| described((names, about, Format::Own(value))));
+    let own = own.into_iter().map(|(names, about, value)| described(names, about, Format::Own(value)));
     let own: Vec<_> = own.collect();
     let is = |(own, _): &&(PossibleValue, _), list: &ListFormat| own.matches(list.name, false);
     let list = |list: &'static ListFormat| {

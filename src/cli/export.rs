@@ -143,19 +143,19 @@ impl Export {
         let check = self.check.then(|| check(&archive)).transpose()?;
         if let Some(check) = &check {
             // Games that are added in the meantime have fingerprints that this check has not read.
-            filter = filter.within((1, check.last())).unwrap_or(filter);
+            filter = filter.within((1..=check.last()).into()).unwrap_or(filter);
         }
         let check = check.as_ref();
         if let Some(table) = table {
             let filter = self.filter.sampled(&archive, filter)?;
-            let to = (&self.output, &self.archive.protected());
-            return self.rows.write(&archive, (&filter, check), table, to);
+            let protected = self.archive.protected();
+            return self.rows.write(&archive, &filter, check, table, &self.output, &protected);
         }
         self.select_games(&mut filter)?;
         let filter = self.filter.sampled(&archive, filter)?;
         let pages = is_html.then(|| self.pages.pages(self.flip));
         let form = pages.as_ref().map_or(form.unwrap_or_default(), |pages| GameForm::Other(pages));
-        let done = self.write(&archive, (&filter, check), form, pages.as_ref())?;
+        let done = self.write(&archive, &filter, check, form, pages.as_ref())?;
         pages.map(tell_shorter);
         Ok(done)
     }
@@ -184,7 +184,8 @@ impl Export {
     fn write(
         &self,
         archive: &Archive,
-        (filter, check): (&Filter, Option<&GameCheck>),
+        filter: &Filter,
+        check: Option<&GameCheck>,
         form: GameForm<'_>,
         pages: Option<&GamePages<'_>>,
     ) -> anyhow::Result<ExitStatus> {
@@ -216,12 +217,12 @@ impl Export {
             .unzip();
         let (games, options) = (games.join(" or "), options.join(" or "));
         let why = format!(" of {games}, which have no PGN; to export them: {options}");
-        Ok(ended((export.counts, check), &why, if filter.chess { "chess game" } else { "game" }))
+        Ok(ended(export.counts, check, &why, if filter.chess { "chess game" } else { "game" }))
     }
 }
 
 /// Reports games that were not exported: `why`, and which games were looked for.
-fn ended((counts, check): (ExportCounts, Option<&GameCheck>), why: &str, which: &str) -> ExitStatus {
+fn ended(counts: ExportCounts, check: Option<&GameCheck>, why: &str, which: &str) -> ExitStatus {
     let ExportCounts { written, damaged, left_out } = counts;
     if left_out > 0 {
         terminal::tell(format_args!("skipped {}{why}", GAMES.count(left_out)));

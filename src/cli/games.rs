@@ -78,7 +78,8 @@ impl Games {
                     let format = format.limited(&Head::of::<NamedGame>(), &self.columns.columns)?;
                     let found =
                         openings_of_games(Context::new(&archive).with_index(index.as_ref()), &filter)?;
-                    games::write(found.map(|game| game.map(NamedGame::new)), &format, options, &mut out)?
+                    let found = found.map(|game| game.map(|(game, id)| NamedGame::new(game, id)));
+                    games::write(found, &format, options, &mut out)?
                 } else if filter.sort == Sort::Bytes {
                     let format = format.limited(&Head::of::<SizedGame>(), &self.columns.columns)?;
                     games::write(archive.list::<SizedGame>(&filter), &format, options, &mut out)?

@@ -72,7 +72,7 @@ impl Merge {
             tell_of_log(all.iter().map(PathBuf::as_path));
         }
         self.format.print_unless(self.quiet, &merged, |out| {
-            report::print(out, &merged, &self.output, (false, true))
+            report::print(out, &merged, &self.output, false, true)
         })?;
         report::tell_problems(&merged, &self.output, false)
     }

@@ -12,12 +12,11 @@ use std::{
     time::Duration,
 };
 
-use arrow_array::ArrayRef;
-use arrow_schema::{FieldRef, SchemaRef};
+use arrow_schema::SchemaRef;
 use parquet::{
     arrow::{
         ArrowSchemaConverter,
-        arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves},
+        arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves},
     },
     basic::{Compression, ZstdLevel},
     errors::ParquetError,
@@ -97,7 +96,14 @@ impl<'a> ParquetFile<'a> {
         let columns: Vec<_> = fields.zip(columns).zip(writers).collect();
         // One group is compressed while the next one is collected; a longer queue would only take more memory.
         let (done, packed) = channel();
-        rayon::spawn(move || drop(done.send(columns.into_par_iter().map(pack).collect())));
+        rayon::spawn(move || {
+            let packed = columns.into_par_iter().map(|((field, values), mut writer)| {
+                // No column has several leaves.
+                compute_leaves(&field, &values)?.iter().try_for_each(|leaf| writer.write(leaf))?;
+                writer.close()
+            });
+            drop(done.send(packed.collect()));
+        });
         self.under_way = Some(packed);
         Ok(())
     }
@@ -140,16 +146,6 @@ impl RowWriter for ParquetFile<'_> {
         self.hand_on()?;
         self.out.flush()
     }
-}
-
-/// Compresses a column of a group. No column has several leaves.
-fn pack(
-    ((field, values), mut writer): ((FieldRef, ArrayRef), ArrowColumnWriter),
-) -> Result<ArrowColumnChunk, ParquetError> {
-    for leaf in compute_leaves(&field, &values)? {
-        writer.write(&leaf)?;
-    }
-    writer.close()
 }
 
 /// Waits for a result. A thread of the pool helps with other work in the meantime.

@@ -89,8 +89,8 @@ impl Generator {
         ]
         .into_iter()
         .collect();
-        let (tags, start) = ((&tags, TagOrder::RosterFirst), Chess::default());
-        write_game(out, tags, &start, &moves, &Annotations::default(), outcome);
+        let (order, start) = (TagOrder::RosterFirst, Chess::default());
+        write_game(out, &tags, order, &start, &moves, &Annotations::default(), outcome);
     }
 
     fn play(&self, random: &mut Random) -> (Vec<Move>, Outcome, &'static str) {

@@ -17,7 +17,7 @@ use crate::{
     archive::{Archive, NewGame, Recorded, RecordedRange, RecordedRanges, Result, SectionReader, StoredRows},
     files::folder_of,
     position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
-    record::GameId,
+    record::{GameId, GameRange},
     trail::{self, RecordedTrails},
 };
 
@@ -114,7 +114,7 @@ struct PositionRecorder {
     pool: Arc<ThreadPool>,
     sections: SectionReader,
     /// The ids of all recorded games, as ranges.
-    ids: Vec<(GameId, GameId)>,
+    ids: Vec<GameRange>,
     games: u32,
     /// Stored games that have not been passed on yet.
     waiting: Vec<IndexedGame>,
@@ -142,8 +142,8 @@ impl PositionRecorder {
     fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<()> {
         let NewGame { id, section, facts } = game;
         match self.ids.last_mut() {
-            Some((_, last)) if *last + 1 == id => *last = id,
-            _ => self.ids.push((id, id)),
+            Some(ids) if ids.last + 1 == id => ids.last = id,
+            _ => self.ids.push((id..=id).into()),
         }
         self.games += 1;
         let facts = archive.segments().facts_of(&mut self.sections, facts, section)?;

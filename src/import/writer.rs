@@ -205,7 +205,7 @@ impl<'a> ImportWriter<'a> {
                 self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
             }
             match item.game {
-                Ok(game) => self.store(&mut games, game, (item.places, &recording), location)?,
+                Ok(game) => self.store(&mut games, game, item.places, &recording, location)?,
                 Err(rejected) => self.reject(location, &rejected)?,
             }
         }
@@ -239,7 +239,8 @@ impl<'a> ImportWriter<'a> {
         &mut self,
         games: &mut PreparedGames,
         game: usize,
-        (places, recording): (Places, &Recording),
+        places: Places,
+        recording: &Recording,
         location: Location,
     ) -> Result<(), ImportError> {
         let is_in_parts = match &mut self.sink {

@@ -16,14 +16,14 @@ use crate::{
     archive::{Archive, KnownSource, SourceCounts, SourceState, WritableArchive},
     files::{beside, remove_database},
     import::RecordingOptions,
-    record::GameId,
+    record::GameRange,
 };
 
 /// What an archive has of a source after its confirmed games.
 struct Unconfirmed {
     archive: Archive,
     /// The ids of these games, as ranges.
-    ids: Vec<(GameId, GameId)>,
+    ids: Vec<GameRange>,
 }
 
 impl Unconfirmed {
@@ -37,11 +37,11 @@ impl Unconfirmed {
     /// no others, nothing is created.
     fn copy_others(&self, maker: &Maker<'_>, copy: &Path) -> Result<(u64, u64), PartsError> {
         let games = self.archive.count()?;
-        let ids: i64 = self.ids.iter().map(|(first, last)| last - first + 1).sum();
+        let ids: i64 = self.ids.iter().map(|ids| ids.last - ids.start + 1).sum();
         if ids == self.archive.last_id()? {
             return Ok((0, games));
         }
-        let is_other = |id, _| !self.ids.iter().any(|(first, last)| (*first..=*last).contains(&id));
+        let is_other = |id, _| !self.ids.iter().any(|ids| ids.contains(&id));
         let kept = maker.copy(&self.archive, copy, is_other)?;
         Ok((kept, games - kept))
     }
@@ -72,7 +72,7 @@ impl Maker<'_> {
                 self.report.unconfirmed_parts.insert(part.number);
                 continue;
             }
-            removed += self.take_back_last(&mut catalogue, (source, &confirmed), found, &lock)?;
+            removed += self.take_back_last(&mut catalogue, source, &confirmed, found, &lock)?;
         }
         self.learn(&catalogue)?;
         Ok(removed)
@@ -135,7 +135,8 @@ impl Maker<'_> {
     fn take_back_last(
         &mut self,
         catalogue: &mut Catalogue,
-        (source, confirmed): (&str, &SourceState),
+        source: &str,
+        confirmed: &SourceState,
         found: Unconfirmed,
         lock: &Lock,
     ) -> Result<u64, PartsError> {

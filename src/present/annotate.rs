@@ -110,8 +110,8 @@ impl<'a> Annotate<'a> {
                 Some((_, id)) => with_opening(&tags, id),
                 None => tags,
             };
-            let (mut text, tags) = (String::new(), (&tags, TagOrder::SameGame));
-            write_game(&mut text, tags, &game.start, &game.moves, &annotations, result);
+            let mut text = String::new();
+            write_game(&mut text, &tags, TagOrder::SameGame, &game.start, &game.moves, &annotations, result);
             Ok(out.write_all(text.as_bytes())?)
         })
     }

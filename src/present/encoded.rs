@@ -101,8 +101,8 @@ pub fn decode_game(
     };
     let (mut pgn, mut tags) = (String::new(), start.tags.clone());
     tags.push("Result", game.outcome.as_str());
-    let tags = (&tags, TagOrder::RosterFirst);
-    write_game(&mut pgn, tags, &game.start, &game.moves, &Annotations::default(), game.outcome);
+    let (order, annotations) = (TagOrder::RosterFirst, Annotations::default());
+    write_game(&mut pgn, &tags, order, &game.start, &game.moves, &annotations, game.outcome);
     Ok(pgn)
 }
 

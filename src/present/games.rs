@@ -126,7 +126,7 @@ pub struct NamedGame {
 
 impl NamedGame {
     /// A game, and the opening of its last named position.
-    pub fn new((summary, id): (Summary, Option<OpeningId>)) -> NamedGame {
+    pub fn new(summary: Summary, id: Option<OpeningId>) -> NamedGame {
         let opening = id.and_then(|id| Openings::standard().get(id));
         NamedGame {
             summary,

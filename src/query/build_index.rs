@@ -9,7 +9,7 @@ use crate::{
         Shape, StoredSegment,
     },
     position_index::{self, SegmentShape},
-    record::GameId,
+    record::{GameId, GameRange},
     trail::{self, TrailShape},
 };
 
@@ -109,12 +109,9 @@ fn rebuild<S: Shape>(
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// Builds the segment of some games from a state of the archive.
-trait BuildOne<S>: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<BuiltSegment<S>> {}
+trait BuildOne<S>: FnMut(Segments<'_>, GameRange, Watch<'_>) -> Result<BuiltSegment<S>> {}
 
-impl<S, F> BuildOne<S> for F where
-    F: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<BuiltSegment<S>>
-{
-}
+impl<S, F> BuildOne<S> for F where F: FnMut(Segments<'_>, GameRange, Watch<'_>) -> Result<BuiltSegment<S>> {}
 
 /// Builds positions without recorded games.
 fn positions_of(archive: &Archive) -> Result<impl BuildOne<SegmentShape>> {
@@ -196,9 +193,9 @@ fn build<S: Shape>(
     let mut report = IndexReport::default();
     for plan in plans {
         let Plan { first, last, replaced } = plan?;
-        let all = (last - first + 1).unsigned_abs();
+        let (games, all) = ((first..=last).into(), (last - first + 1).unsigned_abs());
         let state = archive.segments().present_state()?;
-        let built = match build_one(state.segments(), (first, last), &mut |games| watch(games, all)) {
+        let built = match build_one(state.segments(), games, &mut |games| watch(games, all)) {
             Err(ArchiveError::Stopped) => {
                 report.stopped = true;
                 break;
@@ -206,7 +203,7 @@ fn build<S: Shape>(
             built => built?,
         };
         let games_built = built.shape.games();
-        if archive.segments().add((first, last), &replaced, built, &state)? {
+        if archive.segments().add(games, &replaced, built, &state)? {
             report.games += u64::from(games_built);
             report.built += 1;
         }

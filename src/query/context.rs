@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use super::{FindProgress, PositionIndex};
+use super::PositionIndex;
 use crate::archive::{Archive, ArchiveError, Result};
 
 /// What a query reads, and what watches it.
@@ -30,6 +30,17 @@ pub struct Context<'a> {
     pub archive: &'a Archive,
     pub(super) index: Option<&'a PositionIndex>,
     watch: &'a Watch<'a>,
+}
+
+/// The progress of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FindProgress {
+    /// Games scanned.
+    pub games: u64,
+    /// Games that reach the position, on any page of the result.
+    pub hits: u64,
+    /// Games that could not be replayed, and were skipped.
+    pub damaged: u64,
 }
 
 /// Receives the progress of a query, which may start again at 0 for each of its parts, and may stop it.

@@ -152,7 +152,7 @@ impl Explorer {
         };
         let Connection { archive, version, index, opened } = &mut connection;
         let snapshot = archive.snapshot()?;
-        let answer = self.renew(archive, opened.file, (version, index)).and_then(|()| ask(archive, index));
+        let answer = self.renew(archive, opened.file, version, index).and_then(|()| ask(archive, index));
         drop(snapshot);
         lock(&self.idle).push(connection);
         answer
@@ -179,7 +179,8 @@ impl Explorer {
         &self,
         archive: &Archive,
         file: FileId,
-        (version, cached): (&mut i64, &mut Arc<PositionIndex>),
+        version: &mut i64,
+        cached: &mut Arc<PositionIndex>,
     ) -> Result<()> {
         let now = archive.data_version()?;
         if *version != now {

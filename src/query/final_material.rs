@@ -35,8 +35,7 @@ pub fn final_material(
                 read.map_err(|_| archive.segments().damaged())?;
                 context.seen(0)?;
             }
-            let is_within =
-                |id: GameId| trails.others().iter().any(|(first, last)| (*first..=*last).contains(&id));
+            let is_within = |id: GameId| trails.others().iter().any(|ids| ids.contains(&id));
             replayed.extend(games.ids().iter().filter(|id| is_within(**id)));
         }
     }

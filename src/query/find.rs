@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Context, PositionIndex, TargetPosition, search::reaching_by_trails};
+use super::{Context, FindProgress, PositionIndex, TargetPosition, search::reaching_by_trails};
 use crate::{
     archive::{Archive, Filter, GameSet, Result, Sort, Summary},
     chess::Variant,
@@ -31,17 +31,6 @@ pub struct Hit {
     pub game: GameId,
     /// The ply at which it first reaches the position.
     pub ply: usize,
-}
-
-/// The progress of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FindProgress {
-    /// Games scanned.
-    pub games: u64,
-    /// Games that reach the position, on any page of the result.
-    pub hits: u64,
-    /// Games that could not be replayed, and were skipped.
-    pub damaged: u64,
 }
 
 /// The games that reach a position.

@@ -37,7 +37,8 @@ impl TextSearch {
     }
 
     fn fits(&self, game: &StoredGame) -> bool {
-        self.tags.iter().all(|tag| has_tag(game, tag)) && (self.comments.is_empty() || self.is_said(game))
+        self.tags.iter().all(|(name, pattern)| has_tag(game, name, pattern.as_ref()))
+            && (self.comments.is_empty() || self.is_said(game))
     }
 
     /// Whether the comments of a game contain all texts. A damaged game contains none.
@@ -55,9 +56,9 @@ impl TextSearch {
     }
 }
 
-fn has_tag(game: &StoredGame, (name, pattern): &(String, Option<Pattern>)) -> bool {
+fn has_tag(game: &StoredGame, name: &str, pattern: Option<&Pattern>) -> bool {
     let mut values = game.tags.iter().filter(|(tag, _)| tag.eq_ignore_ascii_case(name));
-    values.any(|(_, value)| pattern.as_ref().is_none_or(|pattern| pattern.fits(value)))
+    values.any(|(_, value)| pattern.is_none_or(|pattern| pattern.fits(value)))
 }
 
 /// The games that match the conditions of a filter and contain the texts, regardless of order, limit and offset,

@@ -33,7 +33,7 @@ pub(crate) use self::{batches::in_batches, names::Occasion, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},
-    context::{Context, Watch},
+    context::{Context, FindProgress, Watch},
     explore::{
         Exploration, ExploredMove, OpeningName, Tally, Transposition, explore, explore_with_transpositions,
     },
@@ -41,13 +41,13 @@ pub use self::{
     explorer::Explorer,
     final_material::final_material,
     find::{
-        FindProgress, Hit, HitSummary, Hits, Reached, Target, by_replay, count_reaching, games_reaching,
-        hit_summaries, hits,
+        Hit, HitSummary, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hit_summaries,
+        hits,
     },
     games_page::{Cursor, GamesPage, NoCursor, early_page, first_page, page_at, page_by_id, page_of},
     games_with_texts::{TextSearch, games_with_texts},
     indexed::{KnownOpenings, PositionIndex},
-    line_tree::{LineMove, LineTree, TreeOptions, continuations, line_tree},
+    line_tree::{ComparedMove, LineMove, LineTree, Rare, TreeOptions, continuations, line_tree},
     names::{MatchedNames, all_names},
     novelty::{
         Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyQueue, OtherGames,
@@ -58,7 +58,7 @@ pub use self::{
     },
     played::{NamedGame, each_game, each_played, years_of},
     polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions},
-    prepare::{ComparedMove, Preparation, PrepareOptions, Rare, prepare},
+    prepare::{Preparation, PrepareOptions, prepare},
     repertoire::{
         Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, Repertoire, RepertoireError,
         departures, each_departure,

@@ -6,8 +6,8 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Epd};
 
 use super::{
-    Context, Exploration, LineMove, LineTree, OpeningName, Results, TreeOptions, explore, line_tree,
-    line_tree::after,
+    ComparedMove, Context, Exploration, LineMove, LineTree, OpeningName, Rare, Results, TreeOptions, explore,
+    line_tree, line_tree::after,
 };
 use crate::{
     archive::{Filter, Result},
@@ -44,31 +44,6 @@ pub struct Preparation {
     pub left_out: u64,
     /// The moves, most games first, all of them compared.
     pub lines: Vec<LineMove>,
-}
-
-/// What all games of an archive say of a move in games of the player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ComparedMove {
-    /// Whether it is a move of the player; otherwise it is the opponent's.
-    pub by_player: bool,
-    /// The number of all games in the archive that reach the position before it.
-    pub all_here: u64,
-    /// How many of them played it.
-    pub all_games: u64,
-    /// The number of all games that reach the position after it.
-    pub all_after: u64,
-    /// Why a move of the player is rare; `None` if it is not, or if an earlier move already was.
-    pub rare: Option<Rare>,
-}
-
-/// Why a move is rare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Rare {
-    /// Few games reach the position after it.
-    Position,
-    /// It was played in a small part of the games that reached the position.
-    Move,
 }
 
 /// The moves that the games of a player, given by a filter, played from a position. The watch receives the number of

@@ -22,7 +22,9 @@ pub use lengths::{LengthResults, Lengths};
 pub use lines::LineScore;
 pub use openings::{MostPlayed, PlayedFamily, PlayedOpening};
 pub use overview::{Overview, Period, PeriodFamily, overview};
-pub use player::{Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score};
+pub use player::{Player, PlayerName, PlayerReport, names_of, player_report, player_score};
 pub use preparation::{PreparationReport, PreparedPlayer, preparation_report};
-pub use profile::{MonthRating, NamedScore, PlayerProfile, PositionReport, YearResults, position_report};
+pub use profile::{
+    MonthRating, NamedScore, PlayerProfile, PositionReport, YearResults, YearScore, position_report,
+};
 pub use results::{Band, Results, Score};

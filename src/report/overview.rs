@@ -77,9 +77,10 @@ pub fn overview(context: Context<'_>, filter: &Filter, lines: usize) -> Result<O
         periods.entry(from).or_default().add(of_both, named(*opening).map(family));
     }
     let MostPlayed { different_families, families, different, most_played } = openings.most_played(lines);
+    let differences = tally.differences.into_iter().map(|(band, results)| difference(band, results));
     Ok(Overview {
         results: results.answer(),
-        rating_differences: tally.differences.into_iter().map(difference).collect(),
+        rating_differences: differences.collect(),
         lengths: lengths.answer(),
         periods: periods.into_iter().map(|(from, tally)| period(from, length, tally)).collect(),
         different_families,
@@ -135,7 +136,7 @@ fn lengths(context: Context<'_>, filter: &Filter, results_of: &ResultsById) -> R
     Ok(lengths)
 }
 
-fn difference((band, results): (i64, query::Results)) -> Band<Results> {
+fn difference(band: i64, results: query::Results) -> Band<Results> {
     let band = Some(band).filter(|band| *band != UNRATED);
     Band {
         from: band.filter(|band| band > BANDS.start()).map(|band| band * BAND),

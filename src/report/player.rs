@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{
     lines::{LineScore, Lines, first_moves},
     openings::{MostPlayed, OpeningTallies},
-    profile::{PlayerProfile, ProfileTally},
+    profile::{PlayerProfile, ProfileTally, YearScore},
     results::{Band, Score, ScoreTally, Tallied, opponent_elo},
 };
 use crate::{
@@ -77,16 +77,6 @@ pub struct PlayerName {
     pub name: String,
     /// Games of this name.
     pub games: u64,
-}
-
-/// The games of a year.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct YearScore {
-    /// The year; `None` if it is unknown.
-    pub year: Option<u16>,
-    /// The player's results.
-    #[serde(flatten)]
-    pub score: Score,
 }
 
 /// The report on a player, from the games that match a filter, which includes the conditions on the player. `lines` is

@@ -9,10 +9,7 @@ use std::{
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use super::{
-    YearScore,
-    results::{Results, Score, ScoreTally, Tallied},
-};
+use super::results::{Results, Score, ScoreTally, Tallied};
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     chess::Date,
@@ -34,6 +31,16 @@ pub struct PlayerProfile {
     pub years_as_white: Vec<YearScore>,
     /// The same with Black.
     pub years_as_black: Vec<YearScore>,
+}
+
+/// The games of a year.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct YearScore {
+    /// The year; `None` if it is unknown.
+    pub year: Option<u16>,
+    /// The player's results.
+    #[serde(flatten)]
+    pub score: Score,
 }
 
 /// A rating in a month.

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    ArchiveSizes, Estimates, Lengths, Percentile, archive_sizes, family_of, measure_codecs, measure_kinds,
+    ArchiveSizes, Estimates, HistogramBar, Lengths, Percentile, archive_sizes, family_of, measure_codecs,
+    measure_kinds,
 };
 use crate::archive::{Archive, ArchiveError, Filter};
 
@@ -59,15 +60,6 @@ pub struct KindLengths {
     pub bits_per_game: f64,
     /// Mean bits per ply.
     pub bits_per_ply: f64,
-}
-
-/// A bar of a histogram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct HistogramBar {
-    /// The minimum bits of its games.
-    pub from: u64,
-    /// The games.
-    pub games: u64,
 }
 
 /// Measures the games that match a filter, in an encoding of their [family](family_of); games of other families are

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{HistogramBar, per};
+use super::per;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameLength, in_batches_in_order},
     record::{Family, GameKind, StoredGame},
@@ -14,6 +14,15 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
     counts: BTreeMap<u64, u64>,
+}
+
+/// A bar of a histogram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HistogramBar {
+    /// The minimum bits of its games.
+    pub from: u64,
+    /// The games.
+    pub games: u64,
 }
 
 /// The sizes of many games.

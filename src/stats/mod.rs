@@ -6,9 +6,9 @@ mod lengths;
 mod positions;
 
 pub use self::{
-    game_lengths::{CodecLengths, GameLengths, HistogramBar, KindLengths, codec_lengths, game_lengths},
+    game_lengths::{CodecLengths, GameLengths, KindLengths, codec_lengths, game_lengths},
     huffman::{HuffmanSymbol, HuffmanTable},
-    lengths::{Estimates, Lengths, Percentile, Spread, measure_codecs, measure_kinds},
+    lengths::{Estimates, HistogramBar, Lengths, Percentile, Spread, measure_codecs, measure_kinds},
     positions::{
         BitSpread, CodecPositions, PieceCounts, PlyPositions, PositionStats, count_pieces, position_stats,
     },

@@ -306,6 +306,59 @@ fn no_function_is_too_long() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
+/// The patterns of the parameters of a function, which begins with its name.
+fn patterns(function: &str) -> Vec<&str> {
+    let (mut depth, mut begin, mut found) = (0, 0, Vec::new());
+    for (at, c) in function.char_indices() {
+        let (before, after) = (&function[..at], &function[at + c.len_utf8()..]);
+        match c {
+            '>' if before.ends_with(['-', '=']) => {}
+            '(' | '<' | '[' | '{' => depth += 1,
+            ')' if depth == 1 => break,
+            ')' | '>' | ']' | '}' => depth -= 1,
+            ':' if depth == 1 && !before.ends_with(':') && !after.starts_with(':') => {
+                found.push(&function[begin..at]);
+            }
+            _ => {}
+        }
+        if depth == 1 && matches!(c, '(' | '<' | ',') {
+            begin = at + 1;
+        }
+    }
+    found
+}
+
+/// Whether a pattern takes a tuple apart, other than `()`; `Path(name)` is a struct.
+fn has_tuple(pattern: &str) -> bool {
+    pattern.match_indices('(').any(|(at, _)| {
+        !pattern[..at].ends_with(|c: char| c.is_ascii_alphanumeric()) && !pattern[at..].starts_with("()")
+    })
+}
+
+#[test]
+fn no_parameter_of_a_function_is_a_tuple_pattern() {
+    let is_tuple = |function: &str| patterns(function).into_iter().any(has_tuple);
+    for tuple in
+        ["a((b, c): (u8, u8)", "a<T>(b: T, (c, _): T", "a(B { c: (d, e), f }: B", "a(\n    &(b, c): &T"]
+    {
+        assert!(is_tuple(tuple), "{tuple}");
+    }
+    for other in ["a(b: (u8, u8)", "a<F: Fn((u8, T)) -> T>(Path(b): Path<F>, (): ()", "a(b: c::D) -> (E, F)"]
+    {
+        assert!(!is_tuple(other), "{other}");
+    }
+    let mut found = Vec::new();
+    for (_, name, text) in sources() {
+        let code = code(&text);
+        let functions = code.match_indices(" fn ").chain(code.match_indices("\nfn "));
+        let functions = functions.map(|(at, start)| &code[at + start.len()..]);
+        for function in functions.filter(|function| is_tuple(function)) {
+            found.push(format!("{name}: {}", function.split(['(', '<']).next().unwrap()));
+        }
+    }
+    assert!(found.is_empty(), "use a struct, or several parameters:\n{}", found.join("\n"));
+}
+
 #[test]
 fn every_file_of_a_codec_is_in_the_list() {
     let lists = [

@@ -187,8 +187,8 @@ fn variations_without_moves_of_earlier_releases_are_not_exported() {
     for annotation in [Annotation::Open, Annotation::Comment("text"), Annotation::Close] {
         annotations.push(0, annotation);
     }
-    let (mut text, tags) = (String::new(), (&Tags::default(), TagOrder::SameGame));
-    write_game(&mut text, tags, &Chess::default(), &[], &annotations, Outcome::Unknown);
+    let (mut text, tags, order) = (String::new(), Tags::default(), TagOrder::SameGame);
+    write_game(&mut text, &tags, order, &Chess::default(), &[], &annotations, Outcome::Unknown);
     assert!(text.ends_with("\n\n{text} *\n\n"), "{text:?}");
 }
 

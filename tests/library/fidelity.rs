@@ -57,8 +57,8 @@ fn is_famous(path: &Path) -> bool {
 
 fn written(game: &Game) -> String {
     let mut text = String::new();
-    let tags = (&game.tags, TagOrder::RosterFirst);
-    write_game(&mut text, tags, &game.start(), &game.moves, &game.annotations, game.outcome);
+    let order = TagOrder::RosterFirst;
+    write_game(&mut text, &game.tags, order, &game.start(), &game.moves, &game.annotations, game.outcome);
     text
 }
 

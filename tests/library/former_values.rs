@@ -144,7 +144,8 @@ fn a_segment_built_from_former_values_is_not_added_after_they_were_renewed() {
     let bench = former();
     bench.ok(&["index", "--drop"]);
     let archive = WritableArchive::create_or_open(bench.path("plybook.db")).unwrap();
-    let (state, games) = (archive.segments().present_state().unwrap(), (1, archive.last_id().unwrap()));
+    let (state, games) =
+        (archive.segments().present_state().unwrap(), (1..=archive.last_id().unwrap()).into());
     // What a renewal writes last, although the archive is open.
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE tag_layout SET slots = ' ' || slots").unwrap();

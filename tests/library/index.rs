@@ -101,7 +101,7 @@ fn an_index_with_a_missing_table_is_reported_as_damaged_and_rebuilt() {
 fn index_beside_a_change(bench: &Bench) {
     let path = bench.path("plybook.db");
     let archive = WritableArchive::create_or_open(&path).unwrap();
-    let (segments, games) = (archive.segments(), (1, archive.last_id().unwrap()));
+    let (segments, games) = (archive.segments(), (1..=archive.last_id().unwrap()).into());
     let before = segments.present_state().unwrap();
     bench.ok(&["remove", "1..40", "--yes"]);
     let after = segments.present_state().unwrap();
@@ -137,7 +137,7 @@ fn games_that_change_while_an_index_is_built_are_read_one_by_one() {
     let twin = bench.twin();
     twin.ok(&["remove", "1..40", "--yes"]);
     let archive = WritableArchive::create_or_open(&path).unwrap();
-    let (segments, games) = (archive.segments(), (1, archive.last_id().unwrap()));
+    let (segments, games) = (archive.segments(), (1..=archive.last_id().unwrap()).into());
     let state = segments.present_state().unwrap();
     bench.ok(&["remove", "1..40", "--yes"]);
     // The log of changes may be gone when the segment is added.

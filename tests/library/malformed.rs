@@ -186,8 +186,8 @@ fn what_is_stored_is_read_back_unchanged() {
         for game in read(&specimen.text, specimen.options).into_iter().flatten() {
             let mut text = String::new();
             let Game { tags, moves, annotations, outcome, .. } = &game;
-            let tags = (tags, plybook::pgn::TagOrder::RosterFirst);
-            plybook::pgn::write_game(&mut text, tags, &game.start(), moves, annotations, *outcome);
+            let order = plybook::pgn::TagOrder::RosterFirst;
+            plybook::pgn::write_game(&mut text, tags, order, &game.start(), moves, annotations, *outcome);
             let again = read(text.as_bytes(), ReadOptions { strict: true, ..ReadOptions::default() });
             let [Ok(again)] = &again[..] else { panic!("{}: {again:?}\n{text}", specimen.name) };
             let (was, is) =

@@ -18,7 +18,7 @@ use plybook::{
         Context, FindProgress, PositionIndex, build_index, explore, games_with_opening, opening_counts,
         opening_of,
     },
-    record::{GameId, StoredMoves},
+    record::{GameRange, StoredMoves},
 };
 use shakmaty::{Outcome, Position, san::SanPlus};
 
@@ -76,7 +76,7 @@ fn index(path: &Path) {
 }
 
 /// Indexes the games in a range of ids in a segment.
-fn index_part(path: &Path, games: (GameId, GameId)) {
+fn index_part(path: &Path, games: GameRange) {
     let archive = WritableArchive::create_or_open(path).unwrap();
     let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap();
     assert!(archive.segments().add(games, &[], built, &archive).unwrap());
@@ -117,8 +117,8 @@ fn half_indexed_after(change: impl FnOnce(&Path)) -> (tempfile::TempDir, PathBuf
     let path = folder.path().join("plybook.db");
     (0..3).for_each(|number| import(folder.path(), number));
     change(&path);
-    index_part(&path, (1, 250));
-    index_part(&path, (251, 600));
+    index_part(&path, (1..=250).into());
+    index_part(&path, (251..=600).into());
     (folder, path)
 }
 
@@ -257,7 +257,7 @@ fn openings_of_another_table_are_found_by_a_replay_and_are_no_fault() {
     let olds = archive.segments().positions().unwrap();
     for old in &olds {
         // As if built with another table: other numbers in the column.
-        let games = (old.first, old.last);
+        let games = (old.first..=old.last).into();
         let mut built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap();
         built.shape.openings ^= 1;
         let opening = Part::Column(ColumnOf::Opening).number();

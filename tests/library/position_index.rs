@@ -251,7 +251,7 @@ fn exploring_with_the_index_equals_a_scan_with_any_filter() {
 /// The games of an archive, as a segment is built from them.
 fn indexed_games(path: &Path) -> Vec<IndexedGame> {
     let archive = Archive::open(path).unwrap();
-    let games = archive.segments().indexable_games((1, archive.last_id().unwrap()));
+    let games = archive.segments().indexable_games((1..=archive.last_id().unwrap()).into());
     games
         .map(Result::unwrap)
         .map(|game| IndexedGame { id: game.moves.id, facts: game.facts, played: Played::Moves(game.moves) })
@@ -276,7 +276,7 @@ fn built_of(
         games
             .par_chunks(batch)
             .for_each(|games| builder.add_recorded(games.to_vec(), recorded.clone()).unwrap());
-        builder.finish((1, games.len() as GameId), 1000).unwrap()
+        builder.finish((1..=games.len() as GameId).into(), 1000).unwrap()
     })
 }
 

@@ -96,9 +96,9 @@ impl<'a> TagReader<'a, '_> {
     /// Reads a line; the one after it begins at `next`. Returns where to continue, or `None` after the section.
     fn read_line(&mut self, line: &'a str, next: usize) -> Result<Option<usize>, Reject> {
         let (game, at) = (self.game, self.at);
-        if let Some(pair) = usual_tag(line).filter(|_| self.section.tags.len() < MAX_TAGS) {
+        if let Some((name, value)) = usual_tag(line).filter(|_| self.section.tags.len() < MAX_TAGS) {
             self.place_comments();
-            push(&mut self.section.tags, pair, at, self.warnings);
+            push(&mut self.section.tags, name, value, at, self.warnings);
             self.blank_lines = 0;
             (self.section.open, self.section.end) = (None, at + line.len());
             return Ok(Some(next));
@@ -197,7 +197,7 @@ impl<'a> TagReader<'a, '_> {
 }
 
 /// Adds a tag pair.
-fn push(tags: &mut Tags, (name, value): (&str, &str), at: usize, warnings: &mut Warnings) {
+fn push(tags: &mut Tags, name: &str, value: &str, at: usize, warnings: &mut Warnings) {
     if tags.push(name, value) {
         warnings.mark(Warning::RepeatedTags, at);
         if name == "FEN" && tags.iter().any(|(other, earlier)| other == name && earlier != value) {
@@ -307,7 +307,7 @@ fn read_tag_pair(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings
     if value.odd || after.trim_start_matches(blank_char).starts_with(']') {
         warnings.mark(Warning::OddTag, at);
     }
-    push(tags, (name, &unescaped(line.get(value.text).unwrap_or_default())), at, warnings);
+    push(tags, name, &unescaped(line.get(value.text).unwrap_or_default()), at, warnings);
     Ok(line.len() - rest.len())
 }
 

@@ -31,7 +31,8 @@ pub enum TagOrder {
 /// Appends a game.
 pub fn write_game<P: SanSuffix + Clone + NullMove>(
     out: &mut String,
-    (tags, order): (&Tags, TagOrder),
+    tags: &Tags,
+    order: TagOrder,
     start: &P,
     moves: &[Move],
     annotations: &Annotations,
@@ -95,7 +96,8 @@ impl<'a> GameWriter<'a> {
     /// Appends the tags.
     pub fn new(
         out: &'a mut String,
-        (tags, order): (&Tags, TagOrder),
+        tags: &Tags,
+        order: TagOrder,
         start: &impl Position,
         outcome: Outcome,
     ) -> GameWriter<'a> {

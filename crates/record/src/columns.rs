@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::tag_layout::TagContext;
+use super::GameKind;
 use plybook_chess::{
-    chess::{Pair, rating, rating_of_tag},
+    chess::{Tags, rating, rating_of_tag},
     openings::{eco, eco_of_tag},
     rules::{BLACK_WINS, DRAW, KnownOutcome, Outcome, WHITE_WINS},
 };
@@ -58,10 +58,27 @@ impl Round {
     }
 }
 
+/// The tag pairs of a game, and the values that others can be derived from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TagContext<'a> {
+    pub kind: GameKind,
+    pub tags: &'a Tags,
+    pub result: Outcome,
+    /// The text that the column of the date restores.
+    pub date: Option<&'a str>,
+}
+
+impl<'a> TagContext<'a> {
+    /// The value of a column: that of the tag which counts.
+    pub fn value(&self, wanted: &str) -> Option<&'a str> {
+        self.kind.family().value(self.tags, wanted)
+    }
+}
+
 impl Columns {
     /// Stores what the value of a tag means in its column. Returns false if there is no column or it does not restore the
     /// value exactly. The date is already there.
-    pub(super) fn take(&mut self, place: usize, (name, value): Pair<'_>, head: &TagContext<'_>) -> bool {
+    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, head: &TagContext<'_>) -> bool {
         match head.kind.family().column(name) {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),

@@ -73,3 +73,6 @@ pub use title::title;
 
 /// The number of a game in its archive: 1 for the first one imported.
 pub type GameId = i64;
+
+/// The ids of neighbouring games.
+pub type GameRange = std::range::RangeInclusive<GameId>;

@@ -3,7 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{GameKind, columns::Columns, time_control::TimeControl};
+use super::{
+    GameKind,
+    columns::{Columns, TagContext},
+    time_control::TimeControl,
+};
 use plybook_chess::{
     chess::{Annotations, Date, Tags},
     codec::CodecId,
@@ -196,23 +200,6 @@ impl TagValue {
     }
 }
 
-/// The tag pairs of a game, and the values that others can be derived from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TagContext<'a> {
-    pub kind: GameKind,
-    tags: &'a Tags,
-    pub result: Outcome,
-    /// The text that the column of the date restores.
-    pub date: Option<&'a str>,
-}
-
-impl<'a> TagContext<'a> {
-    /// The value of a column: that of the tag which counts.
-    fn value(&self, wanted: &str) -> Option<&'a str> {
-        self.kind.family().value(self.tags, wanted)
-    }
-}
-
 impl TagSlot {
     /// Finds the slot for a value without a column.
     fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
@@ -280,7 +267,7 @@ fn assign_slots(head: &TagContext<'_>, columns: &mut Columns, values: &mut Vec<T
             values.insert(0, TagValue::Text(tail.to_owned()));
             columns.site = Some((place, value.len() - tail.len()));
             TagSlot::Address
-        } else if columns.take(place, (name, value), head) {
+        } else if columns.take(place, name, value, head) {
             TagSlot::Column
         } else {
             let (kind, cell) = TagSlot::of(name, value, head);

@@ -34,7 +34,7 @@ impl Add {
         let mut editor = self.change.archive.open_to_change()?;
         let record = read_record(&self.text()?, Options::default().codec)?;
         let mut id = 0;
-        let summary = self.change.make(&mut editor, ("added", "add"), |change| {
+        let summary = self.change.make(&mut editor, "add", |change| {
             id = change.add(ADDED, &record)?;
             Ok(())
         })?;

@@ -51,16 +51,12 @@ pub(in crate::cli) struct Glyph {
 
 impl CommentArgs {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        self.change.edit_ply(self.id, self.ply, ("commented", "comment"), |game, ply| {
-            with_comment(game, ply, &self.text)
-        })
+        self.change.edit_ply(self.id, self.ply, "comment", |game, ply| with_comment(game, ply, &self.text))
     }
 }
 
 impl Glyph {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        self.change.edit_ply(self.id, self.ply, ("changed", "change"), |game, ply| {
-            with_glyphs(game, ply, &self.glyphs)
-        })
+        self.change.edit_ply(self.id, self.ply, "change", |game, ply| with_glyphs(game, ply, &self.glyphs))
     }
 }

@@ -55,7 +55,7 @@ impl Edit {
             }
         };
         let mut editor = self.change.archive.open_to_change()?;
-        let made = self.change.make(&mut editor, ("edited", "edit"), |change| change.replace(&game, &record));
+        let made = self.change.make(&mut editor, "edit", |change| change.replace(&game, &record));
         if let Err(error) = made {
             let saved = saved(&file, self.id)?;
             bail!("{error}; your text is in {}", saved.display());

@@ -81,33 +81,33 @@ impl ManyGamesArgs {
     fn make(
         &self,
         ids: &[String],
-        (done, would): (&str, &str),
+        verb: &str,
         make: impl FnOnce(&mut Change<'_>, &GameSet, ProgressBar) -> Result<(), ArchiveError>,
     ) -> anyhow::Result<()> {
         let mut editor = self.change.archive.open_to_change()?;
         let games = selected(editor.archive(), ids, &self.filter)?;
         self.change.list(editor.archive(), &games)?;
         if games.len() > MANY && !self.change.dry_run {
-            confirm(self.yes, &format!("{would} {}", GAMES.count(games.len() as u64)))?;
+            confirm(self.yes, &format!("{verb} {}", GAMES.count(games.len() as u64)))?;
         }
         let bar = terminal::games_bar(games.len() as u64);
-        self.change.make(&mut editor, (done, would), |change| make(change, &games, bar))?;
+        self.change.make(&mut editor, verb, |change| make(change, &games, bar))?;
         Ok(())
     }
 }
 
 impl ChangeArgs {
-    /// Makes a change, and prints what was done: `done` and `would` are the words for it.
+    /// Makes a change, and prints what was done, with a regular verb.
     fn make(
         &self,
         editor: &mut Editor,
-        (done, would): (&str, &str),
+        verb: &str,
         make: impl FnOnce(&mut Change<'_>) -> Result<(), ArchiveError>,
     ) -> anyhow::Result<ChangeSummary> {
         let ((), summary) = editor.change(&typed_command(), self.dry_run, make)?;
         match self.dry_run && summary.id.is_some() {
-            true => terminal::print(format_args!("would {would} {}", GAMES.count(summary.games)))?,
-            false => say_changed(editor, done, &summary)?,
+            true => terminal::print(format_args!("would {verb} {}", GAMES.count(summary.games)))?,
+            false => say_changed(editor, verb, &summary)?,
         }
         Ok(summary)
     }
@@ -117,14 +117,14 @@ impl ChangeArgs {
         &self,
         id: GameId,
         ply: Ply,
-        words: (&str, &str),
+        verb: &str,
         edit: impl Fn(&StoredGame, usize) -> Result<Option<Record>, ArchiveError> + Sync,
     ) -> anyhow::Result<()> {
         let mut editor = self.archive.open_to_change()?;
         let ply = ply_of(editor.archive(), id, ply)?;
         let game: GameSet = [id].into_iter().collect();
         self.list(editor.archive(), &game)?;
-        self.make(&mut editor, words, |change| {
+        self.make(&mut editor, verb, |change| {
             let bar = terminal::games_bar(1);
             change.edit(&game, |game| edit(game, ply), terminal::watch(bar))
         })?;
@@ -154,11 +154,14 @@ fn typed_command() -> String {
 }
 
 /// Says what a change did, and renews the index after a change of several games.
-fn say_changed(editor: &Editor, done: &str, summary: &ChangeSummary) -> anyhow::Result<()> {
+fn say_changed(editor: &Editor, verb: &str, summary: &ChangeSummary) -> anyhow::Result<()> {
     let games = GAMES.count(summary.games);
     match summary.id {
         None => terminal::print("nothing to change: the games are as requested already")?,
-        Some(id) => terminal::print(format_args!("{done} {games} (change {id}; to undo it: plybook undo)"))?,
+        Some(id) => {
+            let done = verb.strip_suffix('e').unwrap_or(verb);
+            terminal::print(format_args!("{done}ed {games} (change {id}; to undo it: plybook undo)"))?;
+        }
     }
     if summary.games > 1 { renew(editor) } else { Ok(()) }
 }

@@ -24,8 +24,6 @@ pub(in crate::cli) struct Remove {
 
 impl Remove {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        self.many.make(&self.ids, ("removed", "remove"), |change, games, bar| {
-            change.remove(games, terminal::watch(bar))
-        })
+        self.many.make(&self.ids, "remove", |change, games, bar| change.remove(games, terminal::watch(bar)))
     }
 }

@@ -34,7 +34,7 @@ impl Tag {
             bail!("no tag was given; write it as Name=Value, or Name= to delete it");
         }
         self.refuse_opponents(&tags)?;
-        self.many.make(&ids, ("changed", "change"), |change, games, bar| {
+        self.many.make(&ids, "change", |change, games, bar| {
             change.edit(games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))
         })
     }

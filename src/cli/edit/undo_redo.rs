@@ -52,7 +52,7 @@ impl Undo {
         let games = self.games.iter().map(|ids| Filter::id_ranges(ids)).collect::<Result<Vec<_>, _>>()?;
         let mut editor = self.archive.open_to_change()?;
         let summary = editor.undo_games(self.change, &games.concat(), &typed_command())?;
-        say_changed(&editor, "restored", &summary)
+        say_changed(&editor, "restore", &summary)
     }
 }
 

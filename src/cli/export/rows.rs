@@ -169,15 +169,18 @@ impl RowArgs {
     pub(super) fn write(
         &self,
         archive: &Archive,
-        (filter, check): (&Filter, Option<&GameCheck>),
+        filter: &Filter,
+        check: Option<&GameCheck>,
         table: TableFormat,
-        to: (&OutputArgs, &Protected),
+        output: &OutputArgs,
+        protected: &Protected,
     ) -> anyhow::Result<ExitStatus> {
-        let (mut files, filters, games) = self.divided(archive, filter, table, to)?;
-        let (name, progress) = (files.name(), to.0.progress());
+        let (mut files, filters, games) = self.divided(archive, filter, table, output, protected)?;
+        let (name, progress) = (files.name(), output.progress());
         let mut counted: Vec<_> = files.outputs.iter_mut().map(|out| progress.wrap_write(out)).collect();
-        let games = (&filters[..], games);
-        let written = self.write_rows(archive, check, games, table, &mut counted, |damage| {
+        let columns = self.rows().columns();
+        let writers = counted.iter_mut().map(|out| writer(table, out, &columns));
+        let written = self.write_rows(archive, check, &filters, games, writers, |damage| {
             progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
         });
         progress.finish_and_clear();
@@ -193,7 +196,7 @@ impl RowArgs {
             drop(counted);
             terminal::printed(Output::finish_all(files.outputs).map_err(Into::into))?;
         }
-        Ok(ended((counts, check), ", which are not chess and have no rows", "game"))
+        Ok(ended(counts, check, ", which are not chess and have no rows", "game"))
     }
 
     /// Opens the files and assigns the games: all files get games in order, of which the number is known if there are
@@ -203,7 +206,8 @@ impl RowArgs {
         archive: &Archive,
         filter: &Filter,
         table: TableFormat,
-        to: (&OutputArgs, &Protected),
+        output: &OutputArgs,
+        protected: &Protected,
     ) -> anyhow::Result<(Files, Vec<Filter>, u64)> {
         let (stem, ending) = (self.stem(), table.name());
         if self.partition_by.is_empty() {
@@ -212,11 +216,11 @@ impl RowArgs {
             if games > 0 && games < count.into() {
                 bail!("--shards {count} is larger than the number of games: {}", GAMES.count(games));
             }
-            if let Some(folder) = to.0.folder().filter(|folder| folder.is_dir()) {
-                check_folder(folder, (stem, ending), count)?;
+            if let Some(folder) = output.folder().filter(|folder| folder.is_dir()) {
+                check_folder(folder, stem, ending, count)?;
             }
             let name = |number| (Vec::new(), format!("{stem}-{number:05}-of-{count:05}.{ending}"));
-            return Ok((Files::open(to, (1..=count).map(name))?, vec![filter.clone()], games));
+            return Ok((Files::open(output, protected, (1..=count).map(name))?, vec![filter.clone()], games));
         }
         let partitions =
             partitions(archive, &self.with_rows(filter), &self.partition_by).map_err(PresentError::from)?;
@@ -227,29 +231,27 @@ impl RowArgs {
             );
         }
         let names = partitions.iter().map(|of| (of.folders.clone(), format!("{stem}.{ending}")));
-        let files = Files::open(to, names)?;
+        let files = Files::open(output, protected, names)?;
         let of =
             |Partition { games, .. }| Filter { among: Some(games), limit: None, offset: 0, ..filter.clone() };
         Ok((files, partitions.into_iter().map(of).collect(), 0))
     }
 
     /// Writes the rows of the games that pass each filter.
-    fn write_rows<W: Write>(
+    fn write_rows<'a>(
         &self,
         archive: &Archive,
         check: Option<&GameCheck>,
-        (filters, games): (&[Filter], u64),
-        table: TableFormat,
-        outputs: &mut [W],
+        filters: &[Filter],
+        games: u64,
+        mut writers: impl Iterator<Item = std::io::Result<Box<dyn RowWriter + 'a>>>,
         mut damaged: impl FnMut(ExportError),
     ) -> Result<ExportCounts, ExportError> {
-        let (rows, count) = (self.rows(), self.shards.unwrap_or(1));
-        let columns = rows.columns();
-        let (mut outputs, mut counts) = (outputs.iter_mut(), ExportCounts::default());
+        let (count, mut counts) = (self.shards.unwrap_or(1), ExportCounts::default());
         for filter in filters {
-            let files = outputs.by_ref().take(count as usize).map(|out| writer(table, out, &columns));
+            let files = writers.by_ref().take(count as usize);
             let mut table = Box::new(Shards::new(files, count.into(), games));
-            counts += export_rows(archive, filter, rows, check, &mut *table, &mut damaged)?;
+            counts += export_rows(archive, filter, self.rows(), check, &mut *table, &mut damaged)?;
             table.end()?;
         }
         Ok(counts)
@@ -319,11 +321,12 @@ struct Files {
 impl Files {
     /// Opens the given file; or in the given directory, files with the names of their subfolders and their own.
     fn open(
-        (args, protected): (&OutputArgs, &Protected),
+        output: &OutputArgs,
+        protected: &Protected,
         names: impl Iterator<Item = (Vec<String>, String)>,
     ) -> anyhow::Result<Files> {
-        let Some(folder) = args.folder() else {
-            return Ok(Files { outputs: vec![args.open(protected)?], folders: Vec::new() });
+        let Some(folder) = output.folder() else {
+            return Ok(Files { outputs: vec![output.open(protected)?], folders: Vec::new() });
         };
         let (mut folders, mut outputs) = (vec![OutputFolder::open(folder)?], Vec::new());
         for (subfolders, name) in names {
@@ -332,7 +335,7 @@ impl Files {
                 path.push(subfolder);
                 folders.push(OutputFolder::open(&path)?);
             }
-            outputs.push(args.open_at(&path.join(name), protected)?);
+            outputs.push(output.open_at(&path.join(name), protected)?);
         }
         // The inner directories come first, because that is the order to remove them in if the export fails.
         folders.reverse();
@@ -348,7 +351,7 @@ impl Files {
 
 /// Rejects a directory that contains a different number of such files: a program that reads all files of the directory
 /// would get games twice.
-fn check_folder(folder: &Path, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
+fn check_folder(folder: &Path, stem: &str, ending: &str, count: u32) -> anyhow::Result<()> {
     let read = || format!("cannot read the directory {}", folder.display());
     let end = format!(".{ending}");
     for entry in folder.read_dir().with_context(read)? {

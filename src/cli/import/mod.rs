@@ -157,7 +157,7 @@ impl Import {
             report => report?,
         };
         self.format.print_unless(self.quiet, &report, |out| {
-            report::print(out, &report, &self.archive, (self.rejects.is_some(), true))
+            report::print(out, &report, &self.archive, self.rejects.is_some(), true)
         })?;
         report::tell_problems(&report, &self.archive, self.allow_rejects)
     }
@@ -224,7 +224,7 @@ impl Import {
     }
 
     fn print_parts(&self, out: &mut dyn Write, done: &PartsReport, folder: &Path) -> io::Result<()> {
-        report::print(out, &done.import, folder, (self.rejects.is_some(), false))?;
+        report::print(out, &done.import, folder, self.rejects.is_some(), false)?;
         if let Some((part, games)) = &done.continued {
             let line = format!("{} was unfinished, with {}; continued", part.display(), GAMES.count(*games));
             writeln!(out, "  {}", printable::line(&line))?;

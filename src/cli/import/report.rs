@@ -23,7 +23,8 @@ pub(in crate::cli) fn print(
     out: &mut dyn Write,
     report: &Report,
     archive: &Path,
-    (kept, advises): (bool, bool),
+    kept: bool,
+    advises: bool,
 ) -> io::Result<()> {
     print_counts(out, report, archive)?;
     print_warnings(out, report)?;

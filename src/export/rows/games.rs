@@ -88,7 +88,8 @@ impl ExportedRow {
 /// start position. Only the moves were read, so the complete game is read to get the reason why it has none.
 pub(super) fn without_tags(
     archive: &Archive,
-    (summary, moves): (Summary, Option<StoredMoves>),
+    summary: Summary,
+    moves: Option<StoredMoves>,
 ) -> Result<ExportedRow, ExportError> {
     let is_sound = match &moves {
         Some(moves) => moves.setup.is_none() || moves.start().is_ok(),

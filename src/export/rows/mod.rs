@@ -113,7 +113,8 @@ pub fn export_rows(
         }
         // Without tags and checks, the summary and the moves are enough: comments are not read or decompressed.
         RowsOf::Games { moves, year, .. } => {
-            let found = archive.list(filter).map(|game| Ok(games::without_tags(archive, game?)));
+            let row = |(summary, moves)| games::without_tags(archive, summary, moves);
+            let found = archive.list(filter).map(|game| Ok(game.map(row)?));
             in_order(found, ExportedRow::memory, |game| games::rows(game, moves, year), &mut join)?;
         }
         RowsOf::Positions { form, keys } => {

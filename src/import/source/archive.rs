@@ -42,9 +42,6 @@ const MOST_MISSING: i64 = 1000;
 /// Appended to the reason when an archive is not read any further.
 const DAMAGED: &str = "the archive is damaged";
 
-/// A game, or why it cannot be read.
-type TransferredGame = (GameId, Result<Transfer, String>);
-
 /// An archive of plybook, whatever its name. Directories are not searched for them.
 #[derive(Debug)]
 pub(super) struct PlybookArchive;
@@ -63,7 +60,7 @@ struct ReadProgress<'a> {
     donor: &'a Donor<'a>,
     hash: XxHash3_64,
     next: GameId,
-    batch: Vec<TransferredGame>,
+    batch: Vec<(GameId, Result<Transfer, String>)>,
     bytes: usize,
     /// Why reading stopped early.
     failure: Option<String>,
@@ -278,7 +275,9 @@ impl<'a> ReadProgress<'a> {
             plies: 0,
             position: 0,
             resume_point: Some(ResumePoint { byte: done, lines: done, hash: self.hash.finish() }),
-            work: Box::new(move |games| batch.into_iter().for_each(|game| add(game, &proof, games))),
+            work: Box::new(move |games| {
+                batch.into_iter().for_each(|(id, game)| add(id, game, &proof, games))
+            }),
         })
     }
 
@@ -289,7 +288,7 @@ impl<'a> ReadProgress<'a> {
 }
 
 /// Adds a game, or why it cannot be stored.
-fn add((id, game): TransferredGame, proof: &GameProof, games: &mut Games<'_>) {
+fn add(id: GameId, game: Result<Transfer, String>, proof: &GameProof, games: &mut Games<'_>) {
     let location = location_of(id);
     games.record(GamePlace { location, text: &[] }, |_, layouts| {
         let record = game.map_err(RejectReason::Unsound).and_then(|game| {

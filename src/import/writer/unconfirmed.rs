@@ -124,7 +124,7 @@ impl ImportWriter<'_> {
             _ => Vec::new(),
         };
         if *is_compressed && games > 0 {
-            let (first, last) = (ids.first().map(|ids| ids.0), ids.last().map(|ids| ids.1));
+            let (first, last) = (ids.first().map(|ids| ids.start), ids.last().map(|ids| ids.last));
             self.report.unconfirmed.push(Unconfirmed { source: name.clone(), games, first, last });
         }
         Ok(())

@@ -167,13 +167,15 @@ impl BoardPicture {
             writeln!(svg, r#"<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="{colour}"/>"#)?;
         }
         for square in &self.last {
-            self.theme.write_last(svg, self.corner(*square))?;
+            let (left, top) = self.corner(*square);
+            self.theme.write_last(svg, left, top)?;
         }
         for square in self.check {
-            self.theme.write_check(svg, self.centre(square))?;
+            let (x, y) = self.centre(square);
+            self.theme.write_check(svg, x, y)?;
         }
         let left = self.extent().0 - 8 * SIDE;
-        self.theme.write_edge(svg, (left, self.pocket()))
+        self.theme.write_edge(svg, left, self.pocket())
     }
 
     fn write_pieces(&self, svg: &mut String) -> std::fmt::Result {
@@ -190,11 +192,11 @@ impl BoardPicture {
         for file in File::ALL {
             let (x, _) = self.centre(Square::from_coords(file, Rank::First));
             let y = self.pocket() + 8 * SIDE + MARGIN / 2;
-            write_letter(svg, file.char(), (x, f64::from(y)), 1.4)?;
+            write_letter(svg, file.char(), x, f64::from(y), 1.4)?;
         }
         for rank in Rank::ALL {
             let (_, y) = self.centre(Square::from_coords(File::A, rank));
-            write_letter(svg, rank.char(), (f64::from(MARGIN / 2), y), 1.4)?;
+            write_letter(svg, rank.char(), f64::from(MARGIN / 2), y, 1.4)?;
         }
         writeln!(svg, "</g>")
     }
@@ -219,8 +221,7 @@ impl BoardPicture {
                 let colour = self.theme.coordinates();
                 writeln!(svg, r#"<g fill="none" stroke="{colour}" stroke-width="1.2">"#)?;
                 for digit in count.to_string().chars() {
-                    let at = (f64::from(x + 4), f64::from(top + POCKET / 2));
-                    write_letter(svg, digit, at, 1.4)?;
+                    write_letter(svg, digit, f64::from(x + 4), f64::from(top + POCKET / 2), 1.4)?;
                     x += 8;
                 }
                 writeln!(svg, "</g>")?;
@@ -260,7 +261,7 @@ const LETTER_WIDTH: f64 = 4.0;
 const LETTER_HEIGHT: f64 = 6.0;
 
 /// Writes a letter around a centre, scaled by a factor. Letters without a drawing are skipped.
-fn write_letter(svg: &mut String, letter: char, (x, y): (f64, f64), scale: f64) -> std::fmt::Result {
+fn write_letter(svg: &mut String, letter: char, x: f64, y: f64, scale: f64) -> std::fmt::Result {
     let (left, top) = (x - scale * LETTER_WIDTH / 2.0, y - scale * LETTER_HEIGHT / 2.0);
     match strokes(letter) {
         Some(strokes) => {
@@ -332,7 +333,7 @@ mod tests {
     fn every_coordinate_and_digit_is_drawn() {
         for letter in ('a'..='h').chain('0'..='9') {
             let mut svg = String::new();
-            write_letter(&mut svg, letter, (8.0, 8.0), 1.0).unwrap();
+            write_letter(&mut svg, letter, 8.0, 8.0, 1.0).unwrap();
             assert!(svg.contains(" d=\"M"), "{letter}");
         }
     }

@@ -73,7 +73,7 @@ impl Theme {
     }
 
     /// Draws the border of the board from its upper left corner.
-    pub(super) fn write_edge(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
+    pub(super) fn write_edge(self, svg: &mut String, left: i32, top: i32) -> std::fmt::Result {
         if self != Theme::Print {
             return Ok(());
         }
@@ -86,7 +86,7 @@ impl Theme {
     }
 
     /// Marks a square of the last move, given its corner, if its fill does not show it.
-    pub(super) fn write_last(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
+    pub(super) fn write_last(self, svg: &mut String, left: i32, top: i32) -> std::fmt::Result {
         match self {
             Theme::Brown => Ok(()),
             Theme::Page => writeln!(
@@ -104,7 +104,7 @@ impl Theme {
     }
 
     /// Marks a king in check, given the centre of its square.
-    pub(super) fn write_check(self, svg: &mut String, (x, y): (f64, f64)) -> std::fmt::Result {
+    pub(super) fn write_check(self, svg: &mut String, x: f64, y: f64) -> std::fmt::Result {
         let (radius, mark) = match self {
             Theme::Brown | Theme::Page => (SIDE / 2, r##"fill="#d00" fill-opacity="0.6""##),
             Theme::Print => {

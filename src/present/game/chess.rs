@@ -104,8 +104,8 @@ impl ChessReplay {
     /// The game up to the ply, as PGN.
     pub fn pgn(&self) -> String {
         let (moves, annotations) = self.up_to_ply();
-        let (mut text, tags) = (String::new(), (&self.game.tags, TagOrder::AsTheyAre));
-        write_game(&mut text, tags, &self.line.start, moves, &annotations, self.line.outcome);
+        let (mut text, order, line) = (String::new(), TagOrder::AsTheyAre, &self.line);
+        write_game(&mut text, &self.game.tags, order, &line.start, moves, &annotations, line.outcome);
         text
     }
 

@@ -5,7 +5,10 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-use super::{Hit, HitKind, Place, Searched, points, position, selection::Selection};
+use super::{
+    Hit, HitKind, Place, Searched, points, position,
+    selection::{Selection, events_of},
+};
 use crate::{
     archive::{CountedName, NameKind},
     chess::VariantPosition,
@@ -14,7 +17,7 @@ use crate::{
     openings::{Opening, OpeningError, Openings, eco_range},
     player_name::PlayerPattern,
     present::PresentError,
-    query::{Occasion, OpeningCount},
+    query::OpeningCount,
 };
 
 /// Maximum number of openings whose games are counted.
@@ -71,15 +74,6 @@ fn events(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>, 
         Some(Hit::named(HitKind::Event, name, fit))
     };
     Ok(names.into_iter().filter_map(hit).collect())
-}
-
-/// The events of some occasions, with their games.
-pub(super) fn events_of(occasions: &[Occasion], is_meant: impl Fn(&Occasion) -> bool) -> Vec<CountedName> {
-    let mut events: HashMap<&str, CountedName> = HashMap::new();
-    for occasion in occasions.iter().filter(|occasion| !occasion.event.is_empty() && is_meant(occasion)) {
-        events.entry(&occasion.event).or_default().add_games(occasion.games, occasion.year);
-    }
-    events.into_iter().map(|(name, counted)| CountedName { name: name.to_owned(), ..counted }).collect()
 }
 
 /// The names that resemble a text, by kind.

@@ -1,12 +1,15 @@
 //! Games that people describe by names and a year: of two players, of a player in a year, of an event, at a site.
 
-use super::{Counted, Hit, HitKind, Place, Searched, names::events_of};
+use std::collections::HashMap;
+
+use super::{Counted, Hit, HitKind, Place, Searched};
 use crate::{
     archive::CountedName,
     name_pattern::Pattern,
     name_start::{NameStart, StartFit},
     player_name::PlayerPattern,
     present::{FilterText, PresentError},
+    query::Occasion,
     record::GameId,
 };
 
@@ -147,4 +150,13 @@ fn begun<'a>(counted: &'a Counted, text: &str) -> Option<&'a str> {
     let begin = NameStart::new(text);
     let mut names = counted.players.iter().map(|player| player.name.as_str());
     names.find(|name| begin.fit_of_first_part(name).is_some() && !name.contains(['"', ';']))
+}
+
+/// The events of some occasions, with their games.
+pub(super) fn events_of(occasions: &[Occasion], is_meant: impl Fn(&Occasion) -> bool) -> Vec<CountedName> {
+    let mut events: HashMap<&str, CountedName> = HashMap::new();
+    for occasion in occasions.iter().filter(|occasion| !occasion.event.is_empty() && is_meant(occasion)) {
+        events.entry(&occasion.event).or_default().add_games(occasion.games, occasion.year);
+    }
+    events.into_iter().map(|(name, counted)| CountedName { name: name.to_owned(), ..counted }).collect()
 }

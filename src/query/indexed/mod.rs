@@ -11,7 +11,7 @@ mod range;
 mod sorted;
 
 use std::{
-    fmt, iter,
+    fmt,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -23,8 +23,8 @@ pub use self::openings::KnownOpenings;
 use self::range::{IndexedRange, SegmentReader};
 use super::TrailIndex;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, Result},
-    record::GameId,
+    archive::{Archive, ArchiveError, Filter, GameSet, Result, gaps},
+    record::GameRange,
 };
 
 /// The index of positions of an archive, and its trails. It can be used from several threads, each with its own
@@ -33,7 +33,7 @@ use crate::{
 pub struct PositionIndex {
     ranges: Vec<Arc<IndexedRange>>,
     /// The ids of games that are not indexed.
-    others: Vec<(GameId, GameId)>,
+    others: Vec<GameRange>,
     /// The indexed games that have changed since.
     stale: GameSet,
     trails: TrailIndex,
@@ -88,8 +88,7 @@ impl PositionIndex {
 
     /// The maximum number of games that are not indexed, or have been changed since.
     pub(super) fn most_not_indexed(&self) -> usize {
-        let covered =
-            |(first, last): &(GameId, GameId)| usize::try_from(last - first + 1).unwrap_or(usize::MAX);
+        let covered = |ids: &GameRange| usize::try_from(ids.last - ids.start + 1).unwrap_or(usize::MAX);
         self.others.iter().map(covered).fold(self.stale.len(), usize::saturating_add)
     }
 
@@ -136,7 +135,7 @@ impl PositionIndex {
             PositionIndex { trails, damage: Arc::clone(&self.damage), ..PositionIndex::default() };
         let (mut covered, mut stale) = (Vec::new(), Vec::new());
         for segment in archive.segments().positions()? {
-            covered.push((segment.first, segment.last));
+            covered.push((segment.first..=segment.last).into());
             let changed = archive.segments().stale_games(&segment)?;
             stale.extend(changed.ids());
             let known = self.ranges.iter().find(|range| range.stored == segment && range.stale == changed);
@@ -144,7 +143,7 @@ impl PositionIndex {
             index.ranges.push(known.map(Arc::clone).unwrap_or_else(new));
         }
         index.stale = stale.into_iter().collect();
-        index.others = gaps(&covered, archive.last_id()?);
+        index.others = gaps(&covered, (1..=archive.last_id()?).into());
         Ok(index)
     }
 }
@@ -219,14 +218,7 @@ impl PositionIndex {
     pub(in crate::query) fn ignored(&self, archive: &Archive) -> Result<PositionIndex> {
         let mut nothing = PositionIndex { damage: Arc::clone(&self.damage), ..PositionIndex::default() };
         let last = archive.last_id()?;
-        nothing.others.extend((last > 0).then_some((1, last)));
+        nothing.others = gaps(&[], (1..=last).into());
         Ok(nothing)
     }
-}
-
-/// The ranges of ids up to the last one that are not covered.
-pub(super) fn gaps(covered: &[(GameId, GameId)], last: GameId) -> Vec<(GameId, GameId)> {
-    let begins = iter::once(1).chain(covered.iter().map(|(_, last)| last + 1));
-    let ends = covered.iter().map(|(first, _)| first - 1).chain([last]);
-    begins.zip(ends).filter(|(first, last)| first <= last).collect()
 }

@@ -66,7 +66,8 @@ impl PositionIndex {
     /// Filters for the remaining games that match a filter: their openings must be found by a replay.
     pub(in crate::query) fn nameless(&self, archive: &Archive, filter: &Filter) -> Result<Vec<Filter>> {
         let unnamed = self.ranges.iter().map(|range| &range.stored).filter(|stored| !has_names(stored));
-        let ranges = unnamed.map(|stored| (stored.first, stored.last)).chain(self.others.iter().copied());
+        let ranges =
+            unnamed.map(|stored| (stored.first..=stored.last).into()).chain(self.others.iter().copied());
         let mut filters: Vec<Filter> = ranges.filter_map(|range| filter.within(range)).collect();
         let mut left_out = Vec::new();
         for reader in self.with_names(archive) {

@@ -61,7 +61,7 @@ impl PositionIndex {
         let found = self.unless_damaged(self.sort_keys(archive, sort, None))?.flatten();
         Ok(found.map(|mut found| {
             if let Some(last) = most.checked_sub(1).filter(|last| *last < found.len()) {
-                found.select_nth_unstable_by_key(last, |game| place(*game, descending));
+                found.select_nth_unstable_by_key(last, |&(key, id)| place(key, id, descending));
             }
             found.truncate(most);
             in_order(found, descending)
@@ -107,12 +107,12 @@ impl PositionIndex {
 }
 
 /// The place of a game in an order: 0 is unknown, which is last in either direction; equal ones are in the order of ids.
-fn place((key, id): (u32, GameId), descending: bool) -> (u32, GameId) {
+fn place(key: u32, id: GameId, descending: bool) -> (u32, GameId) {
     (if descending { !key } else { key.wrapping_sub(1) }, id)
 }
 
 fn in_order(mut found: Vec<(u32, GameId)>, descending: bool) -> Vec<GameId> {
-    found.sort_unstable_by_key(|game| place(*game, descending));
+    found.sort_unstable_by_key(|&(key, id)| place(key, id, descending));
     found.into_iter().map(|(_, id)| id).collect()
 }
 

@@ -9,9 +9,7 @@ use serde::Serialize;
 use shakmaty::uci::UciMove;
 
 use self::lines::{GameLine, lines_from};
-use super::{
-    ComparedMove, Context, Exploration, ExploredMove, OpeningName, Results, count_reaching, explore,
-};
+use super::{Context, Exploration, ExploredMove, OpeningName, Results, count_reaching, explore};
 use crate::{
     archive::{Filter, Result},
     chess::{Move, MoveKey, TargetPosition, VariantPosition},
@@ -51,6 +49,31 @@ pub struct LineTree {
     pub left_out: u64,
     /// The moves, most games first.
     pub lines: Vec<LineMove>,
+}
+
+/// What all games of an archive say of a move in games of the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ComparedMove {
+    /// Whether it is a move of the player; otherwise it is the opponent's.
+    pub by_player: bool,
+    /// The number of all games in the archive that reach the position before it.
+    pub all_here: u64,
+    /// How many of them played it.
+    pub all_games: u64,
+    /// The number of all games that reach the position after it.
+    pub all_after: u64,
+    /// Why a move of the player is rare; `None` if it is not, or if an earlier move already was.
+    pub rare: Option<Rare>,
+}
+
+/// Why a move is rare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rare {
+    /// Few games reach the position after it.
+    Position,
+    /// It was played in a small part of the games that reached the position.
+    Move,
 }
 
 /// A move of a line.

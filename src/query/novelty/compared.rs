@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::ControlFlow::Continue};
 
-use super::GameOrder;
+use super::{GameOrder, Others};
 use crate::{
     chess::{Bitboard, Board, Date, Keyed, Move, Position, Variant, VariantPosition, whole_key},
     openings::{OpeningId, Openings},
@@ -104,6 +104,11 @@ impl ComparedGame {
             game.spots.push(Spot::new(position.board(), SamePosition::of(&position)));
         }
         game.named()
+    }
+
+    /// The games that it is compared with: all others, or earlier ones.
+    pub(in crate::query) fn others(&self, any_date: bool) -> Others {
+        if any_date { Others::AllBut(self.id) } else { Others::Before(self.order) }
     }
 
     fn new(id: Option<GameId>, order: GameOrder, variant: Variant, start: VariantPosition) -> ComparedGame {

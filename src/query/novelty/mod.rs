@@ -151,7 +151,7 @@ impl<'a> Novelties<'a> {
         game: &ComparedGame,
         earlier: Option<&Earlier>,
     ) -> Result<Left> {
-        let others = Others::of(game, self.options.any_date);
+        let others = game.others(self.options.any_date);
         let mut walk = index.walk(archive, game, others)?;
         let mut known = EarlierGames::naming(self.options.games);
         let mut last = (0, game.start.board().clone());
@@ -179,7 +179,7 @@ impl<'a> Novelties<'a> {
         let Some(scope) = scope(context, index, games) else { return Ok(()) };
         let asked = games.iter().zip(left).filter_map(|(game, left)| {
             let spot = game.spots.get(left.last_known(game))?;
-            Some((spot.same, Others::of(game, self.options.any_date), &mut left.known))
+            Some((spot.same, game.others(self.options.any_date), &mut left.known))
         });
         add_known(&scope, &mut asked.collect::<Vec<_>>())
     }

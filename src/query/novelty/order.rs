@@ -1,6 +1,5 @@
 //! The chronological order of games, which games count as others for a game, and the best of them.
 
-use super::ComparedGame;
 use crate::{
     chess::Date,
     query::Top,
@@ -47,11 +46,6 @@ impl GameOrder {
 }
 
 impl Others {
-    /// The games that a game is compared with: all others, or earlier ones.
-    pub(in crate::query) fn of(game: &ComparedGame, any_date: bool) -> Others {
-        if any_date { Others::AllBut(game.id) } else { Others::Before(game.order) }
-    }
-
     #[inline]
     pub(in crate::query) fn has(self, game: GameOrder) -> bool {
         match self {

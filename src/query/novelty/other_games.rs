@@ -36,7 +36,7 @@ impl<'a> OtherGames<'a> {
         if !game.is_chess() || !index.has_positions() || index.most_not_indexed() > MAX_REPLAYED {
             return Ok(None);
         }
-        let others = Others::of(game, any_date);
+        let others = game.others(any_date);
         let replayed = match scope(Context::new(archive), index, &[game]) {
             Some(scope) => visitors(&scope, game)?,
             None => HashMap::new(),

@@ -6,6 +6,7 @@ use std::{
 };
 
 use foldhash::fast::RandomState;
+use serde::Serialize;
 
 use crate::{
     chess::{Annotation, Color, Move, Position, SanPlus, TreeCursor, Variant, VariantPosition},
@@ -14,8 +15,6 @@ use crate::{
     query::{novelty::SamePosition, scan::follow},
     record::{GameError, StoredMoves},
 };
-
-use super::{Departure, DepartureKind};
 
 /// The lines that one side wants to play, and the opponent's moves that they answer.
 ///
@@ -66,6 +65,33 @@ pub enum RepertoireError {
 struct At {
     now: Option<usize>,
     before: Option<usize>,
+}
+
+/// Why a game leaves the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DepartureKind {
+    /// The opponent played a move that no line answers.
+    Reply,
+    /// The repertoire's side played another move than the lines.
+    Own,
+    /// The line ends there, and the game continued.
+    End,
+    /// The game ended there.
+    Finished,
+}
+
+/// Where a game leaves the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// The index of its last position in the lines: see [`Repertoire::position`].
+    pub place: usize,
+    /// The ply of that position in the game.
+    pub ply: usize,
+    /// The move that the game played there; `None` if it ended.
+    pub played: Option<Move>,
+    /// Why this is the last one.
+    pub kind: DepartureKind,
 }
 
 impl Repertoire {

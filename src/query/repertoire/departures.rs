@@ -5,42 +5,13 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-use serde::Serialize;
-
-use super::Repertoire;
+use super::{Departure, DepartureKind, Repertoire};
 use crate::{
     archive::{Archive, ArchiveError, Filter, Result, Summary, in_batches_in_order},
     chess::{Move, Position},
     query::{Context, GameSums, in_batches},
     record::{GameMetadata, StoredMoves},
 };
-
-/// Why a game leaves the lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DepartureKind {
-    /// The opponent played a move that no line answers.
-    Reply,
-    /// The repertoire's side played another move than the lines.
-    Own,
-    /// The line ends there, and the game continued.
-    End,
-    /// The game ended there.
-    Finished,
-}
-
-/// Where a game leaves the lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Departure {
-    /// The index of its last position in the lines: see [`Repertoire::position`](super::Repertoire::position).
-    pub place: usize,
-    /// The ply of that position in the game.
-    pub ply: usize,
-    /// The move that the game played there; `None` if it ended.
-    pub played: Option<Move>,
-    /// Why this is the last one.
-    pub kind: DepartureKind,
-}
 
 /// The games that left the lines in the same position with the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,5 @@
 mod book;
 mod departures;
 
-pub use book::{Repertoire, RepertoireError};
-pub use departures::{
-    Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, departures, each_departure,
-};
+pub use book::{Departure, DepartureKind, Repertoire, RepertoireError};
+pub use departures::{DepartureSums, Departures, DeparturesWanted, departures, each_departure};

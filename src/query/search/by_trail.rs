@@ -111,9 +111,7 @@ fn by_trails(
         }
     }
     unsure.extend(trails.stale().ids().iter().filter(|id| passes(id)));
-    for (first, last) in trails.others() {
-        unsure.extend((*first..=*last).filter(passes));
-    }
+    unsure.extend(trails.others().iter().flat_map(|ids| ids.iter()).filter(passes));
     let among = Filter { among: Some(unsure.into_iter().collect()), ..Filter::default() };
     let Reached { games, damaged } = replayed(context, target, &among)?;
     found.extend(games.ids());

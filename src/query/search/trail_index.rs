@@ -3,10 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    archive::{Archive, ArchiveFile, GameSet, Result, StoredSegment},
+    archive::{Archive, ArchiveFile, GameSet, Result, StoredSegment, gaps},
     limits::TRAILS_MEMORY,
-    query::indexed::gaps,
-    record::GameId,
+    record::GameRange,
     trail::{TrailShape, Trails},
 };
 
@@ -19,7 +18,7 @@ const GAME_MEMORY: u64 = 32;
 pub struct TrailIndex {
     segments: Vec<Arc<TrailSegment>>,
     /// The ids of games without trails.
-    others: Vec<(GameId, GameId)>,
+    others: Vec<GameRange>,
     /// The games whose trails are those of a former state.
     stale: GameSet,
 }
@@ -49,7 +48,7 @@ impl TrailIndex {
     }
 
     /// The ids of games without trails, as ranges.
-    pub(in crate::query) fn others(&self) -> &[(GameId, GameId)] {
+    pub(in crate::query) fn others(&self) -> &[GameRange] {
         &self.others
     }
 
@@ -89,14 +88,14 @@ impl TrailIndex {
     pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex> {
         let (mut index, mut covered, mut stale) = (TrailIndex::default(), Vec::new(), Vec::new());
         for stored in archive.segments().trails()? {
-            covered.push((stored.first, stored.last));
+            covered.push((stored.first..=stored.last).into());
             stale.extend(archive.segments().stale_games(&stored)?.ids());
             let known = self.segments.iter().find(|segment| segment.stored == stored);
             let new = || Arc::new(TrailSegment { stored, trails: OnceLock::new() });
             index.segments.push(known.map_or_else(new, Arc::clone));
         }
         index.stale = stale.into_iter().collect();
-        index.others = gaps(&covered, archive.last_id()?);
+        index.others = gaps(&covered, (1..=archive.last_id()?).into());
         Ok(index)
     }
 }

@@ -240,8 +240,8 @@ fn write(game: &StoredGame) -> Option<String> {
     }
     let (mut text, line) = (String::new(), game.line().ok()?);
     let annotations = game.annotations(&line).ok()?;
-    let tags = (&game.tags, TagOrder::RosterFirst);
-    write_game(&mut text, tags, &line.start, &line.moves, &annotations, line.outcome);
+    let order = TagOrder::RosterFirst;
+    write_game(&mut text, &game.tags, order, &line.start, &line.moves, &annotations, line.outcome);
     Some(text)
 }
 

@@ -11,10 +11,7 @@
 //!
 //! Checksums are stored in archives, so how they are computed never changes.
 
-use std::{
-    collections::BTreeMap,
-    ops::{ControlFlow, RangeInclusive},
-};
+use std::{collections::BTreeMap, ops::ControlFlow, range::RangeInclusive};
 
 use rusqlite::{
     Connection, OptionalExtension, Row, Statement, ToSql, params,
@@ -212,7 +209,7 @@ fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Opti
 }
 
 /// The checksum of the current rows.
-fn of_rows(db: &Connection, table: Checked, ids: (i64, i64)) -> rusqlite::Result<RowSum> {
+fn of_rows(db: &Connection, table: Checked, ids: RangeInclusive<i64>) -> rusqlite::Result<RowSum> {
     let mut sum = RowSum::default();
     for_each_hash(db, table, ids, |_, hash| sum = sum.plus(RowSum::of(hash)))?;
     Ok(sum)
@@ -222,15 +219,15 @@ fn of_rows(db: &Connection, table: Checked, ids: (i64, i64)) -> rusqlite::Result
 fn for_each_hash(
     db: &Connection,
     table: Checked,
-    (first, last): (i64, i64),
+    ids: RangeInclusive<i64>,
     mut each: impl FnMut(i64, u64),
 ) -> rusqlite::Result<()> {
     let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
     let mut statement = db.prepare_cached(&sql)?;
     let columns = statement.column_count();
-    let (mut rows, mut bytes) = (statement.query((first, last))?, Vec::new());
+    let (mut rows, mut bytes) = (statement.query((ids.start, ids.last))?, Vec::new());
     // More rows than ids: the pages of a damaged file may form a cycle.
-    let mut left = last.saturating_sub(first).saturating_add(1);
+    let mut left = ids.last.saturating_sub(ids.start).saturating_add(1);
     while let Some(row) = rows.next()?.filter(|_| left > 0) {
         push_row(&mut bytes, row, columns)?;
         each(row.get(0)?, row_hash::hash(table as u64, &bytes));
@@ -263,7 +260,7 @@ pub(super) fn row_of(db: &Connection, table: Checked, id: i64) -> rusqlite::Resu
 /// The first bucket from a number on that has rows.
 fn next_of_rows(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
     let sql = format!("SELECT min(rowid) FROM {} WHERE rowid >= ?1", table.name());
-    let first = if from == i64::MIN { from } else { table.ids(from).0 };
+    let first = if from == i64::MIN { from } else { table.ids(from).start };
     let id: Option<i64> = db.prepare_cached(&sql)?.query_row([first], |row| row.get(0))?;
     Ok(id.map(|id| table.bucket(id)))
 }
@@ -280,8 +277,8 @@ pub(super) fn next(db: &Connection, table: Checked, from: i64) -> rusqlite::Resu
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Changed {
     pub table: Checked,
-    /// The first and the last id covered.
-    pub ids: (i64, i64),
+    /// The ids covered.
+    pub ids: RangeInclusive<i64>,
     pub what: &'static str,
 }
 
@@ -305,7 +302,7 @@ pub(super) fn for_each_change(
     table: Checked,
     mut each: impl FnMut(rusqlite::Result<Changed>),
 ) -> rusqlite::Result<()> {
-    for_each_bucket(db, table, i64::MIN..=i64::MAX, |bucket| {
+    for_each_bucket(db, table, (i64::MIN..=i64::MAX).into(), |bucket| {
         change(db, table, bucket).transpose().into_iter().for_each(&mut each);
         Ok(ControlFlow::Continue(()))
     })
@@ -315,10 +312,10 @@ pub(super) fn for_each_change(
 pub(super) fn first_change(
     db: &Connection,
     table: Checked,
-    ids: (i64, i64),
+    ids: RangeInclusive<i64>,
 ) -> rusqlite::Result<Option<Changed>> {
     let mut changed = None;
-    for_each_bucket(db, table, table.bucket(ids.0)..=table.bucket(ids.1), |bucket| {
+    for_each_bucket(db, table, table.buckets(ids), |bucket| {
         changed = change(db, table, bucket)?;
         Ok(if changed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -332,9 +329,9 @@ pub(super) fn for_each_bucket(
     buckets: RangeInclusive<i64>,
     mut each: impl FnMut(i64) -> rusqlite::Result<ControlFlow<()>>,
 ) -> rusqlite::Result<()> {
-    let (mut from, last) = buckets.into_inner();
-    while let Some(bucket) = next(db, table, from)?.filter(|bucket| (from..=last).contains(bucket)) {
-        if each(bucket)?.is_break() || bucket == last {
+    let mut from = buckets.start;
+    while let Some(bucket) = next(db, table, from)?.filter(|bucket| (from..=buckets.last).contains(bucket)) {
+        if each(bucket)?.is_break() || bucket == buckets.last {
             break;
         }
         from = bucket + 1;

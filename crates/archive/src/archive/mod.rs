@@ -68,7 +68,7 @@ pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{
     BuiltSegment, IndexFlaws, IndexableGame, Recorded, RecordedRange, RecordedRanges, SegmentBlocks,
-    Segments, Shape, StoredSegment,
+    Segments, Shape, StoredSegment, gaps,
 };
 pub use side_rows::SharedValues;
 pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};

@@ -91,7 +91,7 @@ fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
                 return Ok(Some(what));
             }
             Some(_) => return Ok(Some(format!("its {kind} {name:?} has been altered"))),
-            None if !is_harmless(key, &object.0, own) => {
+            None if !is_harmless(kind, name, &object.0, own) => {
                 return Ok(Some(format!(
                     "its {kind} {name:?} is not allowed, because it could be malicious"
                 )));
@@ -185,8 +185,8 @@ fn shape(db: &Connection) -> rusqlite::Result<Shape> {
 }
 
 /// Whether an object that plybook did not create is harmless, because nothing in plybook uses it.
-fn is_harmless((kind, name): &(String, String), table: &str, own: &ExpectedSchema) -> bool {
-    match kind.as_str() {
+fn is_harmless(kind: &str, name: &str, table: &str, own: &ExpectedSchema) -> bool {
+    match kind {
         "index" => true,
         "trigger" => !own.has_table(table),
         _ => !own.has_table(name),

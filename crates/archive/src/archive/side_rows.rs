@@ -58,11 +58,10 @@ impl Maintenance<'_> {
     /// Rows are damaged; errors of `each` and of SQLite.
     pub fn shared_values(self, mut each: impl FnMut(SharedValues) -> Result<()>) -> Result<()> {
         let db = &self.archive.db;
-        for (table, side) in db.attempt(|db| Checked::sides(db))? {
-            if side.is_by_game() {
-                continue;
-            }
-            if let Some(changed) = db.attempt(|db| checksum::first_change(db, table, (i64::MIN, i64::MAX)))? {
+        let sides = db.attempt(|db| Checked::sides(db))?.into_iter();
+        for (table, side) in sides.filter(|(_, side)| !side.is_by_game()) {
+            let all = (i64::MIN..=i64::MAX).into();
+            if let Some(changed) = db.attempt(|db| checksum::first_change(db, table, all))? {
                 let what = format!("the table {:?} is damaged: {}", table.name(), changed.what);
                 return Err(ArchiveError::Changed(db.path.clone(), what));
             }

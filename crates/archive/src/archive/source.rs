@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params, types::Null};
 use serde::Serialize;
 
 use crate::archive::{Archive, Result, Writer, changes::removed, checksum::Checked};
-use plybook_record::GameId;
+use plybook_record::{GameId, GameRange};
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -176,7 +176,7 @@ impl Archive {
     }
 
     /// The ids, as ranges in order, that games of a source after a number in it have or had.
-    pub fn ranges_after(&self, source: i64, number: u64) -> Result<Vec<(GameId, GameId)>> {
+    pub fn ranges_after(&self, source: i64, number: u64) -> Result<Vec<GameRange>> {
         self.db.attempt(|db| ranges_after(db, source, number))
     }
 
@@ -194,18 +194,14 @@ impl Archive {
 }
 
 /// The ids, as ranges in order, that games of a source after a number in it have or had.
-pub(super) fn ranges_after(
-    db: &Connection,
-    source: i64,
-    number: u64,
-) -> rusqlite::Result<Vec<(GameId, GameId)>> {
+pub(super) fn ranges_after(db: &Connection, source: i64, number: u64) -> rusqlite::Result<Vec<GameRange>> {
     let sql = "SELECT first_game + max(0, ?2 + 1 - number),
                       (SELECT min(first_game) FROM source_span AS next
                        WHERE next.first_game > source_span.first_game) - 1
                FROM source_span WHERE source = ?1 ORDER BY first_game";
     let last = removed::last_id(db)?;
-    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get::<_, Option<GameId>>(1)?.unwrap_or(last)));
+    let read = |row: &Row<'_>| Ok((row.get(0)?..=row.get::<_, Option<_>>(1)?.unwrap_or(last)).into());
     let mut statement = db.prepare_cached(sql)?;
     let ranges = statement.query_map((source, number.cast_signed()), read)?;
-    ranges.filter(|range| range.as_ref().map_or(true, |(first, last)| first <= last)).collect()
+    ranges.filter(|range| range.as_ref().map_or(true, |range: &GameRange| !range.is_empty())).collect()
 }

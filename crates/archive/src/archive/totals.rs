@@ -46,7 +46,7 @@ impl Totals {
             Stored::Sound(totals) => totals,
             Stored::Missing | Stored::Damaged => Totals::default(),
         };
-        totals.count(db, (GameId::MAX, i64::MAX))?;
+        totals.count(db, GameId::MAX, i64::MAX)?;
         Ok(totals)
     }
 
@@ -81,7 +81,7 @@ impl Totals {
     }
 
     /// Counts the remaining games and sections up to a game and a section.
-    fn count(&mut self, db: &Connection, (game, section): (GameId, i64)) -> rusqlite::Result<()> {
+    fn count(&mut self, db: &Connection, game: GameId, section: i64) -> rusqlite::Result<()> {
         let mut games =
             db.prepare_cached("SELECT id, section, plies FROM game WHERE id > ?1 AND id <= ?2 ORDER BY id")?;
         // Few sections have games after an id; SQLite would look up the section of each game.
@@ -243,7 +243,7 @@ impl Archive {
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
-        counted.count(&self.db, (totals.last_game, totals.last_section))?;
+        counted.count(&self.db, totals.last_game, totals.last_section)?;
         Ok((counted != totals).then_some("the totals shown by plybook info do not match the games"))
     }
 }

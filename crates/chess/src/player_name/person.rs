@@ -139,12 +139,12 @@ fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
     }
     let text = |parts: &Parts<'_>| parts.given.iter().map(|word| word.text.as_str()).collect::<String>();
     let mut pairs = each(&sought.given).into_iter().zip(each(&name.given));
-    text(sought) == text(name) || pairs.all(|(one, other)| agree((one, sought), (other, name)))
+    text(sought) == text(name) || pairs.all(|(one, other)| agree(one, sought, other, name))
 }
 
 /// Whether two given names, each with its full name, are equal, forms of the same name, an initial, or abbreviated after
 /// a comma.
-pub(super) fn agree((one, sought): (&str, &Parts<'_>), (other, name): (&str, &Parts<'_>)) -> bool {
+pub(super) fn agree(one: &str, sought: &Parts<'_>, other: &str, name: &Parts<'_>) -> bool {
     let may_be_cut = if one.len() < other.len() { sought.has_comma } else { name.has_comma };
     are_one_given_name(one, other) || may_be_cut && is_cut(one, other)
 }

@@ -9,7 +9,7 @@
 
 use std::{io::Read, mem};
 
-use super::unpack::Compression;
+use super::parts::Compression;
 use plybook_chess::limits::{MAX_AHEAD_PACKED, MAX_AHEAD_UNPACKED};
 
 /// Size of the largest block of a zstd frame, in bytes.

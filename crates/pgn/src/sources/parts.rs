@@ -7,10 +7,31 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use flate2::bufread::GzDecoder;
 use zstd::stream::raw::{InBuffer, Operation, OutBuffer};
 
-use super::{
-    confirmed::{Confirmed, damage},
-    unpack::Compression,
-};
+use super::confirmed::{Confirmed, damage};
+
+/// Compression formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    Zstd,
+    Gzip,
+    Bzip2,
+    Xz,
+}
+
+impl Compression {
+    /// The format of a source by its first bytes; `None` if it is not compressed.
+    pub(super) fn of(magic: &[u8]) -> Option<Compression> {
+        Some(match magic {
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            // A skippable frame, which some compressors write first.
+            [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+            [0x1f, 0x8b, ..] => Compression::Gzip,
+            [b'B', b'Z', b'h', ..] => Compression::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0] => Compression::Xz,
+            _ => return None,
+        })
+    }
+}
 
 /// What a decompressor returns next.
 enum Next {

@@ -9,7 +9,10 @@ use std::{
     },
 };
 
-use super::{confirmed::Confirmed, parts::PartsReader};
+use super::{
+    confirmed::Confirmed,
+    parts::{Compression, PartsReader},
+};
 use plybook_chess::limits::{FREE_EXPANSION_BYTES, MAX_EXPANSION};
 
 /// Bytes that are read and decompressed at a time.
@@ -104,28 +107,4 @@ pub(super) fn magic(raw: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut magic = Vec::new();
     raw.take(6).read_to_end(&mut magic)?;
     Ok(magic)
-}
-
-/// Compression formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Compression {
-    Zstd,
-    Gzip,
-    Bzip2,
-    Xz,
-}
-
-impl Compression {
-    /// The format of a source by its first bytes; `None` if it is not compressed.
-    pub(super) fn of(magic: &[u8]) -> Option<Compression> {
-        Some(match magic {
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-            // A skippable frame, which some compressors write first.
-            [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
-            [0x1f, 0x8b, ..] => Compression::Gzip,
-            [b'B', b'Z', b'h', ..] => Compression::Bzip2,
-            [0xfd, b'7', b'z', b'X', b'Z', 0] => Compression::Xz,
-            _ => return None,
-        })
-    }
 }

@@ -18,7 +18,8 @@ use std::{
 use super::{
     confirmed::Confirmed,
     packed_runs::{Run, RunCutter},
-    unpack::{CHUNK, Compression, CountingReader, magic, unpacked},
+    parts::Compression,
+    unpack::{CHUNK, CountingReader, magic, unpacked},
 };
 use plybook_chess::limits::{AHEAD_MEMORY, FREE_EXPANSION_BYTES, MAX_EXPANSION};
 

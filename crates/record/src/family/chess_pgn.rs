@@ -43,7 +43,7 @@ where
         let fens = if options.fen_comments { fens_after(start.clone().into(), &moves) } else { Vec::new() };
         annotations = up_to(&annotations, last, &fens);
     }
-    write_game(out, (&game.tags, options.order), &start, &moves, &annotations, outcome);
+    write_game(out, &game.tags, options.order, &start, &moves, &annotations, outcome);
     Ok(())
 }
 
@@ -88,7 +88,7 @@ where
     P: Rules<Move = Move> + SanSuffix,
 {
     let before = out.len();
-    let mut writer = GameWriter::new(out, (&game.tags, options.order), &start, game.result);
+    let mut writer = GameWriter::new(out, &game.tags, options.order, &start, game.result);
     // SAN depends on the position before the move and the one after it: the code that plays it need not keep both.
     let played = game.play(start, |position, m| writer.played(position.play_san(m)));
     match played {

@@ -88,14 +88,17 @@ pub fn function(name: &str) -> Option<&'static Function> {
 }
 
 /// The arguments of a function, and how many of them are optional.
-type Parameters = (&'static [&'static str], usize);
+struct Parameters {
+    arguments: &'static [&'static str],
+    optional: usize,
+}
 
-const OF_GAME: Parameters = (&["moves", "start", "variant"], 2);
-const OF_PLY: Parameters = (&["moves", "ply", "start", "variant"], 2);
+const OF_GAME: Parameters = Parameters { arguments: &["moves", "start", "variant"], optional: 2 };
+const OF_PLY: Parameters = Parameters { arguments: &["moves", "ply", "start", "variant"], optional: 2 };
 
 const fn text(
     name: &'static str,
-    (arguments, optional): Parameters,
+    Parameters { arguments, optional }: Parameters,
     about: &'static str,
     call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
 ) -> Function {
@@ -142,31 +145,31 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     integer(
         "reaches",
-        (&["moves", "fen", "start", "variant"], 2),
+        Parameters { arguments: &["moves", "fen", "start", "variant"], optional: 2 },
         "the first ply at which a game reaches a position; NULL if it never does",
         games::reaches,
     ),
     text(
         "eco_name",
-        (&["code, FEN or moves", "start", "variant"], 2),
+        Parameters { arguments: &["code, FEN or moves", "start", "variant"], optional: 2 },
         "the opening name of an ECO code, a position or a game; NULL if it has no name",
         names::eco_name,
     ),
     text(
         "material",
-        (&["fen"], 0),
+        Parameters { arguments: &["fen"], optional: 0 },
         "the material of both sides, White first, as in KRPP KRP",
         names::material,
     ),
     integer(
         "position_key",
-        (&["moves or FEN", "ply or variant", "start", "variant"], 3),
+        Parameters { arguments: &["moves or FEN", "ply or variant", "start", "variant"], optional: 3 },
         "the 64-bit key of a position as a signed integer, as used by the index; takes a game and a ply, or a FEN; NULL after the end",
         names::position_key,
     ),
     integer(
         "same_player",
-        (&["name", "pattern"], 0),
+        Parameters { arguments: &["name", "pattern"], optional: 0 },
         "1 if a name matches a pattern as with --player, otherwise 0",
         names::same_player,
     ),

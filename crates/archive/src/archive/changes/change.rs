@@ -18,7 +18,7 @@ use crate::archive::{
     row_hash,
 };
 use plybook_pgn::Location;
-use plybook_record::{GameId, Record, StoredGame};
+use plybook_record::{GameId, GameRange, Record, StoredGame};
 
 /// Most games that are read and prepared at a time.
 const BATCH: usize = 1024;
@@ -32,7 +32,7 @@ pub struct Change<'a> {
     pub(super) rows: u32,
     /// The games changed so far.
     pub(super) games: u64,
-    pub(super) segments: Vec<(i64, GameId, GameId)>,
+    pub(super) segments: Vec<(i64, GameRange)>,
     /// Why the fingerprints of removed games are former ones.
     pub(super) removed_as: WhyFormer,
 }

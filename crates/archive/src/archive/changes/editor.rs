@@ -12,7 +12,7 @@ use crate::archive::{
     row_hash,
     totals::RunningTotals,
 };
-use plybook_record::GameId;
+use plybook_record::{GameId, GameRange};
 
 /// Changes games of an archive. Every change is logged and can be undone.
 #[derive(Debug)]
@@ -215,7 +215,7 @@ impl Editor {
 fn swap_row(
     db: &Connection,
     checksums: &mut Checksums,
-    segments: &[(i64, GameId, GameId)],
+    segments: &[(i64, GameRange)],
     mut row: Replaced,
 ) -> rusqlite::Result<bool> {
     let present = checksum::row_of(db, row.table, row.target)?;

@@ -222,8 +222,8 @@ pub(in crate::archive) fn row(db: &Connection, id: i64) -> Result<Replaced> {
 
 /// Whether rows of a change in the log have changed: undoing would restore what was never there.
 pub(super) fn is_damaged(db: &Connection, change: i64) -> Result<bool> {
-    let rows = (change << ROW_BITS, ((change + 1) << ROW_BITS) - 1);
-    if checksum::first_change(db, Checked::ChangeRow, rows)?.is_some() {
+    let rows = change << ROW_BITS..=((change + 1) << ROW_BITS) - 1;
+    if checksum::first_change(db, Checked::ChangeRow, rows.into())?.is_some() {
         return Ok(true);
     }
     Ok(checksum::change(db, Checked::Change, Checked::Change.bucket(change))?.is_some())

@@ -10,29 +10,29 @@ use crate::archive::{
     checksum::{Checked, Checksums, changed_ids, has_changes, insert_into, row_of},
     row_hash, schema,
 };
-use plybook_record::GameId;
+use plybook_record::{GameId, GameRange};
 
 /// Bits of the id of a game in the id of a row.
 const GAME_BITS: u32 = 32;
 
-/// The segments of the index, of all kinds: id, first and last game.
-pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameId, GameId)>> {
+/// The ids and games of the segments of the index, of all kinds.
+pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameRange)>> {
     if !schema::has_table(db, "segment")? {
         return Ok(Vec::new());
     }
     let mut statement = db.prepare_cached("SELECT id, first_game, last_game FROM segment")?;
-    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+    statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?..=row.get(2)?).into())))?.collect()
 }
 
 /// Records that the row of a game changes.
 pub(super) fn note(
     db: &Connection,
     checksums: &mut Checksums,
-    segments: &[(i64, GameId, GameId)],
+    segments: &[(i64, GameRange)],
     game: GameId,
     [before, after]: [Option<&[u8]>; 2],
 ) -> Result<()> {
-    for (segment, ..) in segments.iter().filter(|(_, first, last)| (*first..=*last).contains(&game)) {
+    for (segment, _) in segments.iter().filter(|(_, games)| games.contains(&game)) {
         let id = segment << GAME_BITS | game;
         match row_of(db, Checked::Stale, id)? {
             None => drop(checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?),
@@ -49,16 +49,16 @@ pub(super) fn note(
 pub(in crate::archive) fn note_since(
     state: &Connection,
     db: &Connection,
-    segment: (i64, GameId, GameId),
+    segment: i64,
+    games: GameRange,
 ) -> Result<()> {
     if !has_changes(db)? {
         return Ok(());
     }
-    let (_, first, last) = segment;
     let mut checksums = Checksums::default();
-    for game in changed_ids([state, db], Checked::Game, (first, last))? {
+    for game in changed_ids([state, db], Checked::Game, games)? {
         let (before, after) = (row_of(state, Checked::Game, game)?, row_of(db, Checked::Game, game)?);
-        note(db, &mut checksums, &[segment], game, [before.as_deref(), after.as_deref()])?;
+        note(db, &mut checksums, &[(segment, games)], game, [before.as_deref(), after.as_deref()])?;
     }
     checksums.flush(db)
 }
@@ -94,11 +94,7 @@ pub(in crate::archive) fn forget_all(db: &Connection) -> Result<()> {
 
 /// Creates a temporary table of games that hides the table of games: its rows in a range, as a segment saw them.
 /// [`unhide`] drops it.
-pub(in crate::archive) fn hide_by_seen(
-    db: &Connection,
-    segment: i64,
-    (first, last): (GameId, GameId),
-) -> Result<()> {
+pub(in crate::archive) fn hide_by_seen(db: &Connection, segment: i64, games: GameRange) -> Result<()> {
     let create = schema::table("game").replacen("CREATE TABLE", "CREATE TEMP TABLE", 1);
     // A temporary table cannot refer to other tables.
     let create = create.replace(" REFERENCES section", "").replace(" REFERENCES player", "");
@@ -106,7 +102,7 @@ pub(in crate::archive) fn hide_by_seen(
     let copy = "INSERT INTO temp.game SELECT * FROM main.game WHERE id BETWEEN ?1 AND ?2
                 AND id NOT IN (SELECT id - (?3 << 32) FROM plybook_stale
                                WHERE id BETWEEN ?3 << 32 AND ((?3 + 1) << 32) - 1)";
-    db.execute(copy, params![first, last, segment])?;
+    db.execute(copy, params![games.start, games.last, segment])?;
     let sql = "SELECT seen FROM plybook_stale WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1
                AND seen IS NOT NULL";
     let mut seen = db.prepare(sql)?;

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::{Change, Editor, WhyFormer};
 use crate::archive::{GameSet, KnownSource, Result, SourceState, Writer, source};
-use plybook_record::GameId;
+use plybook_record::GameRange;
 
 /// Most games that are removed at a time.
 const BATCH: i64 = 1024;
@@ -59,11 +59,11 @@ impl Change<'_> {
     fn take_back(&mut self, source: i64, after: u64) -> Result<()> {
         self.removed_as = WhyFormer::Undone;
         let ranges = self.writer.archive.db.attempt(|db| source::ranges_after(db, source, after))?;
-        for (mut first, last) in ranges {
+        for mut range in ranges {
             loop {
-                let games = self.writer.archive.db.attempt(|db| first_games(db, first, last))?;
+                let games = self.writer.archive.db.attempt(|db| first_games(db, range))?;
                 let Some(end) = games.ids().last() else { break };
-                first = end + 1;
+                range.start = end + 1;
                 self.remove(&games, |_| ControlFlow::Continue(()))?;
             }
         }
@@ -72,7 +72,7 @@ impl Change<'_> {
 }
 
 /// The first games of a range.
-fn first_games(db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<GameSet> {
+fn first_games(db: &Connection, range: GameRange) -> rusqlite::Result<GameSet> {
     let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-    db.prepare_cached(sql)?.query_map((first, last, BATCH), |row| row.get(0))?.collect()
+    db.prepare_cached(sql)?.query_map((range.start, range.last, BATCH), |row| row.get(0))?.collect()
 }

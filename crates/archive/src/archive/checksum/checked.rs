@@ -4,6 +4,8 @@
 //! To add a side table, add a row at the end of the list and the table to `schema.sql`, and write its codec. Checks,
 //! copies, merges, splits, the log of changes, undoing, salvage and sizes read this list.
 
+use std::range::RangeInclusive;
+
 use rusqlite::Connection;
 
 use crate::archive::schema::{self, CHANGED_VERSION, VERSION};
@@ -250,10 +252,15 @@ impl Checked {
         id >> self.table().bits
     }
 
-    /// The first and the last id covered by a checksum.
-    pub(in crate::archive) fn ids(self, bucket: i64) -> (i64, i64) {
+    /// The numbers of the checksums of a range of rows.
+    pub(in crate::archive) fn buckets(self, ids: RangeInclusive<i64>) -> RangeInclusive<i64> {
+        (self.bucket(ids.start)..=self.bucket(ids.last)).into()
+    }
+
+    /// The ids covered by a checksum.
+    pub(in crate::archive) fn ids(self, bucket: i64) -> RangeInclusive<i64> {
         let bits = self.table().bits;
         let first = bucket << bits;
-        (first, first | ((1 << bits) - 1))
+        (first..=first | ((1 << bits) - 1)).into()
     }
 }

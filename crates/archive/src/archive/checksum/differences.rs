@@ -3,30 +3,31 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     hash::Hasher,
+    range::RangeInclusive,
 };
 
 use rusqlite::{Connection, Result, Row, params};
 use twox_hash::XxHash3_64;
 
 use super::{Checked, RowSum, for_each_hash, has_changes, has_checksums, of_rows};
-use plybook_record::GameId;
+use plybook_record::GameRange;
 
 /// Games that were stored, and the sum of the hashes of their rows.
 // The log of changes does not tell whether they are unchanged: it can be deleted.
 #[derive(Clone, Debug, Default)]
 pub struct StoredRows {
     /// Their ids, as ascending ranges.
-    ids: Vec<(GameId, GameId)>,
+    ids: Vec<GameRange>,
     sum: RowSum,
 }
 
 impl StoredRows {
     /// Adds later games, with consecutive ids.
-    pub(in crate::archive) fn add(&mut self, (first, last): (GameId, GameId), sum: RowSum) {
+    pub(in crate::archive) fn add(&mut self, ids: GameRange, sum: RowSum) {
         self.sum = self.sum.plus(sum);
         match self.ids.last_mut() {
-            Some(before) if before.1 + 1 == first => before.1 = last,
-            _ => self.ids.push((first, last)),
+            Some(before) if before.last + 1 == ids.start => before.last = ids.last,
+            _ => self.ids.push(ids),
         }
     }
 
@@ -53,15 +54,15 @@ impl StoredRows {
 pub(in crate::archive) fn changed_ids(
     [before, after]: [&Connection; 2],
     table: Checked,
-    (first, last): (i64, i64),
+    ids: RangeInclusive<i64>,
 ) -> Result<Vec<i64>> {
-    let buckets = [table.bucket(first), table.bucket(last)];
+    let buckets = table.buckets(ids);
     let (old, new) = (sums(before, table, buckets)?, sums(after, table, buckets)?);
     let differing: BTreeSet<i64> = old.symmetric_difference(&new).map(|(bucket, ..)| *bucket).collect();
     let mut changed = Vec::new();
     for bucket in differing {
-        let ids = table.ids(bucket);
-        let ids = (ids.0.max(first), ids.1.min(last));
+        let covered = table.ids(bucket);
+        let ids = (covered.start.max(ids.start)..=covered.last.min(ids.last)).into();
         let (old, new) = (hashes(before, table, ids)?, hashes(after, table, ids)?);
         let both: BTreeSet<i64> = old.keys().chain(new.keys()).copied().collect();
         changed.extend(both.into_iter().filter(|id| old.get(id) != new.get(id)));
@@ -86,13 +87,13 @@ pub(in crate::archive) fn digest(db: &Connection) -> Result<Option<u64>> {
 }
 
 /// The stored checksums: bucket, number of rows, sum.
-fn sums(db: &Connection, table: Checked, [first, last]: [i64; 2]) -> Result<BTreeSet<(i64, i64, i64)>> {
+fn sums(db: &Connection, table: Checked, buckets: RangeInclusive<i64>) -> Result<BTreeSet<(i64, i64, i64)>> {
     let sql = "SELECT bucket, count, sum FROM checksum WHERE subject = ?1 AND bucket BETWEEN ?2 AND ?3";
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-    db.prepare(sql)?.query_map(params![table as i64, first, last], read)?.collect()
+    db.prepare(sql)?.query_map(params![table as i64, buckets.start, buckets.last], read)?.collect()
 }
 
-fn hashes(db: &Connection, table: Checked, ids: (i64, i64)) -> Result<BTreeMap<i64, u64>> {
+fn hashes(db: &Connection, table: Checked, ids: RangeInclusive<i64>) -> Result<BTreeMap<i64, u64>> {
     let mut hashes = BTreeMap::new();
     for_each_hash(db, table, ids, |id, hash| hashes.extend([(id, hash)]))?;
     Ok(hashes)

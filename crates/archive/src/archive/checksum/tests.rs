@@ -16,7 +16,7 @@ fn changes(db: &Connection) -> Vec<(i64, &'static str)> {
     for table in Checked::required() {
         for_each_change(db, table, |change| {
             let Changed { ids, what, .. } = change.unwrap();
-            changes.push((ids.0, what));
+            changes.push((ids.start, what));
         })
         .unwrap();
     }

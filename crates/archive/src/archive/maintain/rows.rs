@@ -1,5 +1,7 @@
 //! Checks that all rows are unchanged: checksums prove the rows, and the archive's own indexes are derived from them.
 
+use std::range::RangeInclusive;
+
 use crate::archive::{
     Archive,
     checksum::{self, Changed, Checked},
@@ -51,7 +53,8 @@ impl Archive {
     }
 }
 
-fn tell_change(Changed { table, ids: (first, last), what }: Changed, tell: &mut Tell<'_>) {
+fn tell_change(Changed { table, ids, what }: Changed, tell: &mut Tell<'_>) {
+    let RangeInclusive { start: first, last } = ids;
     match (table, table.side()) {
         (_, Some(side)) if first == last && side.is_by_game() => {
             tell(Some(first), format!("the {}: {what}", side.noun))

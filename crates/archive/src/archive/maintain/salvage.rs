@@ -5,8 +5,9 @@
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
-    ops::{ControlFlow, RangeInclusive},
+    ops::ControlFlow,
     path::Path,
+    range::RangeInclusive,
 };
 
 use rusqlite::Connection;
@@ -294,7 +295,7 @@ const MOST_BUCKETS: usize = 16;
 #[derive(Debug)]
 struct Proofs {
     has_checksums: bool,
-    last: HashMap<Checked, ((i64, i64), Proof)>,
+    last: HashMap<Checked, (RangeInclusive<i64>, Proof)>,
 }
 
 /// The result for a row.
@@ -318,11 +319,11 @@ impl Proofs {
         if !self.has_checksums {
             return Proof::Unknown;
         }
-        let asked = (table.bucket(first), table.bucket(last));
+        let asked = table.buckets((first..=last).into());
         match self.last.get(&table) {
             Some((known, answer)) if *known == asked => *answer,
             _ => {
-                let answer = proof(db, table, asked.0..=asked.1);
+                let answer = proof(db, table, asked);
                 self.last.insert(table, (asked, answer));
                 answer
             }

@@ -9,7 +9,7 @@ mod paths;
 mod sql;
 
 use std::{
-    ops::{Deref, RangeInclusive},
+    ops::Deref,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -87,9 +87,10 @@ impl Part {
 
     /// A filter with the ids of this part; `None` if it excludes all of them.
     fn filter(&self, filter: &Filter) -> Result<Option<Filter>> {
-        let all = (self.before + 1, self.before + self.last);
-        let Some(Filter { ids, among, .. }) = filter.within(all) else { return Ok(None) };
-        let (first, last) = ids.map_or(all, RangeInclusive::into_inner);
+        let all = self.before + 1..=self.before + self.last;
+        let Some(Filter { ids, among, .. }) = filter.within(all.clone().into()) else { return Ok(None) };
+        let ids = ids.unwrap_or_else(|| all.clone());
+        let (first, last) = (*ids.start(), *ids.end());
         let among = among.map(|among| {
             let inside = &among.ids()[among.ids().partition_point(|id| *id < first)..];
             inside.iter().take_while(|id| **id <= last).map(|id| id - self.before).collect::<GameSet>()
@@ -98,7 +99,7 @@ impl Part {
             return Ok(None);
         }
         // A condition on ids that every game meets would only cost time.
-        let is_all = (first, last) == all && self.lock().last_id()? == self.last;
+        let is_all = ids == all && self.lock().last_id()? == self.last;
         let ids = (!is_all).then(|| first - self.before..=last - self.before);
         Ok(Some(Filter { ids, among, ..filter.clone() }))
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt, ops::RangeInclusive, sync::Arc};
 
 use plybook_chess::rules::Outcome;
 use plybook_index::position_index::Speed;
-use plybook_record::{GameId, GameKind, result_number};
+use plybook_record::{GameId, GameKind, GameRange, result_number};
 
 /// Conditions that a game must all meet; names match as described in [`matches`](crate::archive::matches).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -119,9 +119,9 @@ impl Filter {
     }
 
     /// The same, limited to a range of ids; `None` if the filter excludes all of them.
-    pub fn within(&self, (first, last): (GameId, GameId)) -> Option<Filter> {
+    pub fn within(&self, range: GameRange) -> Option<Filter> {
         let asked = self.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
-        let ids = first.max(*asked.start())..=last.min(*asked.end());
+        let ids = range.start.max(*asked.start())..=range.last.min(*asked.end());
         (!ids.is_empty()).then(|| Filter { ids: Some(ids), ..self.clone() })
     }
 

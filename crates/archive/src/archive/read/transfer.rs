@@ -172,7 +172,7 @@ impl SideReader {
             true => checksum::next(db, self.table, self.table.bucket(id).saturating_add(1))?,
             false => None,
         };
-        self.next = row.into_iter().chain(bucket.map(|bucket| self.table.ids(bucket).0)).min();
+        self.next = row.into_iter().chain(bucket.map(|bucket| self.table.ids(bucket).start)).min();
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Building segments from their games, to be stored or compared with the stored ones; and reading trails.
 
-use std::{io, ops::ControlFlow};
+use std::{io, iter, ops::ControlFlow};
 
 use rusqlite::Row;
 
@@ -18,7 +18,7 @@ use plybook_index::{
     position_index::{GameColumns, IndexedGame, Played, SegmentBuilder, SegmentShape},
     trail::{Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
-use plybook_record::{GameId, StoredMoves};
+use plybook_record::{GameId, GameRange, StoredMoves};
 
 /// Games that were recorded while they were stored, so that they need not be replayed.
 #[derive(Debug)]
@@ -26,23 +26,24 @@ pub struct Recorded {
     /// What was recorded.
     pub builder: SegmentBuilder,
     /// Their ids, as ascending ranges.
-    pub ids: Vec<(GameId, GameId)>,
+    pub ids: Vec<GameRange>,
     /// Their rows, from which they were recorded, and those of other games stored with them.
     pub rows: StoredRows,
 }
 
 impl Recorded {
     /// Whether all of them are in a range.
-    pub fn is_within(&self, (first, last): (GameId, GameId)) -> bool {
-        self.ids.first().is_some_and(|ids| ids.0 >= first) && self.ids.last().is_some_and(|ids| ids.1 <= last)
+    pub fn is_within(&self, range: GameRange) -> bool {
+        self.ids.first().is_some_and(|ids| ids.start >= range.start)
+            && self.ids.last().is_some_and(|ids| ids.last <= range.last)
     }
+}
 
-    /// The ids of a range that were not recorded.
-    fn others(ids: &[(GameId, GameId)], (first, last): (GameId, GameId)) -> Vec<(GameId, GameId)> {
-        let begins = std::iter::once(first).chain(ids.iter().map(|ids| ids.1 + 1));
-        let ends = ids.iter().map(|ids| ids.0 - 1).chain([last]);
-        begins.zip(ends).filter(|(from, to)| from <= to).collect()
-    }
+/// The ids of a range that ranges in it, in ascending order, do not cover.
+pub fn gaps(covered: &[GameRange], range: GameRange) -> Vec<GameRange> {
+    let begins = iter::once(range.start).chain(covered.iter().map(|ids| ids.last + 1));
+    let ends = covered.iter().map(|ids| ids.start - 1).chain([range.last]);
+    begins.zip(ends).map(|(start, last)| GameRange { start, last }).filter(|ids| !ids.is_empty()).collect()
 }
 
 /// The trails of games with consecutive ids that were recorded while the games were stored, so that they need not be
@@ -107,14 +108,15 @@ impl<'a> Segments<'a> {
     /// Errors of SQLite or the disk: data that does not fit in memory is written to a file next to the archive.
     pub fn build_positions(
         self,
-        (first, last): (GameId, GameId),
+        range: GameRange,
         recorded: Option<Recorded>,
         row_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BuiltSegment<SegmentShape>> {
         let _snapshot = self.archive.snapshot()?;
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
-        let all = (last - first).unsigned_abs() + 1;
+        let count = |ids: &GameRange| (ids.last - ids.start).unsigned_abs() + 1;
+        let all = count(&range);
         let recorded = match recorded {
             Some(recorded) if self.are_unchanged(&recorded.rows)? => Some((recorded.builder, recorded.ids)),
             _ => None,
@@ -123,12 +125,12 @@ impl<'a> Segments<'a> {
             let games = usize::try_from(all).unwrap_or(usize::MAX);
             (SegmentBuilder::new(games, folder_of(self.archive.path())), Vec::new())
         });
-        let others = Recorded::others(&ids, (first, last));
-        let replayed: u64 = others.iter().map(|(from, to)| (to - from).unsigned_abs() + 1).sum();
+        let others = gaps(&ids, range);
+        let replayed: u64 = others.iter().map(count).sum();
         let mut watch_all = |seen| watch(all - replayed + seen);
         self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
         stop_if(watch(all))?;
-        let built = builder.finish((first, last), row_bytes).map_err(of_disk)?;
+        let built = builder.finish(range, row_bytes).map_err(of_disk)?;
         stop_if(watch(all))?;
         Ok(built)
     }
@@ -142,7 +144,7 @@ impl<'a> Segments<'a> {
     fn replay_into(
         self,
         builder: &SegmentBuilder,
-        ids: Vec<(GameId, GameId)>,
+        ids: Vec<GameRange>,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
     ) -> Result<()> {
@@ -179,12 +181,9 @@ impl<'a> Segments<'a> {
     }
 
     /// The games of chess in a range of ids, for an index.
-    pub fn indexable_games(
-        self,
-        (first, last): (GameId, GameId),
-    ) -> impl Iterator<Item = Result<IndexableGame>> + use<'a> {
+    pub fn indexable_games(self, ids: GameRange) -> impl Iterator<Item = Result<IndexableGame>> + use<'a> {
         let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
-        let filter = Filter { ids: Some(first..=last), ..Filter::default() };
+        let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
         self.archive
             .pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read: read_indexable, bytes })
     }
@@ -193,37 +192,37 @@ impl<'a> Segments<'a> {
     /// and may stop the build.
     pub fn build_trails(
         self,
-        (first, last): (GameId, GameId),
+        ids: GameRange,
         recorded: &RecordedRanges,
         block_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BuiltSegment<TrailShape>> {
         // One snapshot, and one lock instead of one per row.
         let _snapshot = self.archive.snapshot()?;
-        let mut builder = TrailBuilder::new(first);
-        let mut next = first;
+        let mut builder = TrailBuilder::new(ids.start);
+        let mut next = ids.start;
         let recorded = if self.are_unchanged(&recorded.rows)? { recorded.ranges.as_slice() } else { &[] };
-        for range in recorded.iter().filter(|range| first <= range.first && range.last <= last) {
-            self.replay_trails((next, range.first - 1), &mut builder, &mut watch)?;
+        for range in recorded.iter().filter(|range| ids.start <= range.first && range.last <= ids.last) {
+            self.replay_trails((next..=range.first - 1).into(), &mut builder, &mut watch)?;
             builder.push(range.first..=range.last, &range.trails);
             next = range.last + 1;
         }
-        self.replay_trails((next, last), &mut builder, &mut watch)?;
-        Ok(builder.finish(last, block_bytes))
+        self.replay_trails((next..=ids.last).into(), &mut builder, &mut watch)?;
+        Ok(builder.finish(ids.last, block_bytes))
     }
 
     /// Adds the trails of a range of ids.
     fn replay_trails(
         self,
-        (first, last): (GameId, GameId),
+        ids: GameRange,
         builder: &mut TrailBuilder,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<()> {
-        if first > last {
+        if ids.is_empty() {
             return stop_if(watch(builder.games()));
         }
         in_batches_in_order(
-            self.archive.moves(&Filter { ids: Some(first..=last), ..Filter::default() }),
+            self.archive.moves(&Filter { ids: Some(ids.into()), ..Filter::default() }),
             |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
             |games| {
                 let mut trails = RecordedTrails::default();

@@ -16,7 +16,7 @@ use super::{
 use crate::archive::{
     Archive, ArchiveError, Result, changes::stale, checksum::Checksums, maintain::PageFaults, schema,
 };
-use plybook_record::GameId;
+use plybook_record::GameRange;
 
 /// Overhead of a block in a page: its cell pointer, lengths, id and checksum.
 const AROUND: i64 = 24;
@@ -54,21 +54,21 @@ impl Segments<'_> {
     /// Errors of SQLite. Nothing has changed then.
     pub fn add<S: Shape>(
         self,
-        games: (GameId, GameId),
+        games: GameRange,
         in_place_of: &[StoredSegment<S>],
         built: BuiltSegment<S>,
         state: &Archive,
     ) -> Result<bool> {
-        let (first, last) = games;
         self.archive.db.in_transaction(|| {
-            let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
+            let is_there =
+                |segment: &&StoredSegment<S>| segment.last >= games.start && segment.first <= games.last;
             let is_renewed = state.has_former_values()? && !self.archive.has_former_values()?;
             if is_renewed || self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
                 return Ok(false);
             }
             let add = || -> rusqlite::Result<()> {
                 let id = self.insert(games, built)?;
-                stale::note_since(&state.db, &self.archive.db, (id, first, last))?;
+                stale::note_since(&state.db, &self.archive.db, id, games)?;
                 in_place_of.iter().try_for_each(|segment| self.remove(segment.id))
             };
             add().map(|()| true).map_err(|error| self.error(error))
@@ -94,12 +94,13 @@ impl Segments<'_> {
         self,
         segments: Vec<StoredSegment<S>>,
         watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
-        build: impl Fn((GameId, GameId), &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<BuiltSegment<S>>,
+        build: impl Fn(GameRange, &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<BuiltSegment<S>>,
     ) -> Result<()> {
         for StoredSegment { id, first, last, .. } in segments {
             let all = (last - first + 1).unsigned_abs();
-            let built = build((first, last), &mut |games| watch(games, all))?;
-            let replace = || self.insert((first, last), built).and_then(|_| self.remove(id));
+            let games = (first..=last).into();
+            let built = build(games, &mut |games| watch(games, all))?;
+            let replace = || self.insert(games, built).and_then(|_| self.remove(id));
             replace().map_err(|error| self.error(error))?;
         }
         Ok(())
@@ -107,7 +108,7 @@ impl Segments<'_> {
 
     fn insert<S: Shape>(
         self,
-        (first, last): (GameId, GameId),
+        games: GameRange,
         BuiltSegment { shape, blocks }: BuiltSegment<S>,
     ) -> rusqlite::Result<i64> {
         let db = &self.archive.db;
@@ -124,6 +125,7 @@ impl Segments<'_> {
             insert.execute(params![block, sealed(block, data)])?;
         }
         let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let GameRange { start: first, last } = games;
         let parameters = parameters(StoredSegment { part: 0, id, first, last, shape });
         db.execute(sql, params![id, S::KIND, first, last, shape.games(), parameters]).map(|_| id)
     }

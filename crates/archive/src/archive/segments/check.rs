@@ -9,7 +9,7 @@ use plybook_index::{
     position_index::{self, ColumnOf, Part, SegmentShape},
     trail::{self, TrailShape},
 };
-use plybook_record::GameId;
+use plybook_record::GameRange;
 
 /// A segment that was built again, and the part that cannot be compared with the stored one.
 type Rebuilt<S> = (BuiltSegment<S>, Option<u8>);
@@ -84,7 +84,7 @@ impl Segments<'_> {
     fn check<S: Shape>(
         self,
         flaw: &mut Flaw<'_>,
-        mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Rebuilt<S>>,
+        mut build: impl FnMut(&StoredSegment<S>, GameRange) -> Result<Rebuilt<S>>,
     ) -> Result<()> {
         let segments = match self.of::<S>() {
             Err(ArchiveError::DamagedIndex(_)) => {
@@ -95,14 +95,17 @@ impl Segments<'_> {
             segments => segments?,
         };
         for segment in segments {
-            let games @ (first, last) = (segment.first, segment.last);
+            let games = (segment.first..=segment.last).into();
             let (built, left_out) = self.as_seen(segment.id, games, || build(&segment, games))?;
             let _snapshot = self.archive.snapshot()?;
             // Another program may have replaced it in the meantime.
             if !self.of::<S>()?.contains(&segment) {
                 continue;
             }
-            let what = format!("its segment of games {first} to {last} does not match the games");
+            let what = format!(
+                "its segment of games {} to {} does not match the games",
+                segment.first, segment.last
+            );
             if built.shape != segment.shape {
                 flaw(Some(segment.id), what);
                 continue;
@@ -116,12 +119,7 @@ impl Segments<'_> {
     }
 
     /// Builds a segment from the rows that the stored one was built from.
-    fn as_seen<T>(
-        self,
-        segment: i64,
-        games: (GameId, GameId),
-        build: impl FnOnce() -> Result<T>,
-    ) -> Result<T> {
+    fn as_seen<T>(self, segment: i64, games: GameRange, build: impl FnOnce() -> Result<T>) -> Result<T> {
         let error = |error| self.archive.db.error(error);
         // A change between reading what is stale and building would look like damage.
         let _snapshot = self.archive.snapshot()?;
@@ -188,9 +186,9 @@ impl Segments<'_> {
 }
 
 /// Passes on the number of games processed, including those before a segment, and never stops.
-fn watcher((first, _): (GameId, GameId), watch: &mut dyn FnMut(u64)) -> impl FnMut(u64) -> ControlFlow<()> {
-    move |games| {
-        watch((first - 1).unsigned_abs() + games);
+fn watcher(games: GameRange, watch: &mut dyn FnMut(u64)) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |processed| {
+        watch((games.start - 1).unsigned_abs() + processed);
         ControlFlow::Continue(())
     }
 }

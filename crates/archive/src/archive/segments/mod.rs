@@ -12,7 +12,7 @@ use twox_hash::XxHash3_64;
 
 pub use self::{
     blocks::SegmentBlocks,
-    build::{IndexableGame, Recorded, RecordedRange, RecordedRanges},
+    build::{IndexableGame, Recorded, RecordedRange, RecordedRanges, gaps},
     check::IndexFlaws,
 };
 use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, snapshot::snapshot};

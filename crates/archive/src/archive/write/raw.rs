@@ -100,7 +100,7 @@ impl RawGames<'_> {
     fn read(&mut self, end: GameId) -> Result<Option<PreparedGames>> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
-            let ids = (self.next, self.next / BUCKET * BUCKET + BUCKET - 1);
+            let ids = (self.next..=self.next / BUCKET * BUCKET + BUCKET - 1).into();
             for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
                 if checksum::first_change(db, table, ids)?.is_some() {
                     return Ok(None);

@@ -217,7 +217,7 @@ impl Writer {
                     return Err(rusqlite::Error::IntegralValueOutOfRange(0, given));
                 }
                 if let Some(first) = games.first() {
-                    stored.add((first.id, given), sum);
+                    stored.add((first.id..=given).into(), sum);
                 }
             }
             for GameRows { id, sides, .. } in &some {

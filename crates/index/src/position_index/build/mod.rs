@@ -31,7 +31,7 @@ use self::{
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape};
 use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
-use plybook_record::{GameId, GameSums, StoredMoves};
+use plybook_record::{GameId, GameRange, GameSums, StoredMoves};
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -126,15 +126,11 @@ impl SegmentBuilder {
     ///
     /// # Errors
     /// The disk is full.
-    pub fn finish(
-        self,
-        (first, last): (GameId, GameId),
-        bytes: usize,
-    ) -> io::Result<BuiltSegment<SegmentShape>> {
+    pub fn finish(self, ids: GameRange, bytes: usize) -> io::Result<BuiltSegment<SegmentShape>> {
         let SegmentBuilder { records, counts, games, openings } = self;
-        let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
+        let common = counts.common(usize::try_from(ids.last - ids.start).unwrap_or(0) + 1);
         let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ranks = Ranks::new(beginnings, (first, last));
+        let ranks = Ranks::new(beginnings, ids);
         let facts = ranks.in_order(facts);
         let sums = |games: &[u32]| sums(games, &facts, &ranks.places);
         let mut popular = popular(&records, &ranks, &common, sums, bytes)?;

@@ -79,7 +79,7 @@ pub fn popular(
         // The records are read once per part. Entries are collected in the first pass only: they do not depend on the
         // part.
         let on_the_way = Some((&minors, &popular.entries)).filter(|_| part.start == 0);
-        let (found, entries) = pairs(records, ranks, common, (shares, &part), on_the_way)?;
+        let (found, entries) = pairs(records, ranks, common, shares, &part, on_the_way)?;
         popular.entry_count += entries;
         for share in sorted(found, |pairs| Share::of(&pairs, &sums, bytes)) {
             popular.positions += share.positions;
@@ -108,7 +108,8 @@ fn pairs(
     records: &Records,
     ranks: &Ranks,
     common: &Common,
-    (shares, part): (Shares, &Range<usize>),
+    shares: Shares,
+    part: &Range<usize>,
     on_the_way: Option<(&Sketch, &Entries)>,
 ) -> io::Result<(Vec<Vec<Vec<Pair>>>, u64)> {
     let all = PAIRS_A_GAME * ranks.places.len();
@@ -176,11 +177,11 @@ pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(Po
     for part in shares.parts() {
         let new = || shares.room(&part, all as usize);
         let mut found = entries.fold(minors, new, |found: &mut Vec<Vec<u64>>, rank, hash| {
-            push(found, (shares, &part), shape.posting(hash, rank));
+            push(found, shares, &part, shape.posting(hash, rank));
         })?;
         if let Some(found) = found.first_mut() {
             for &(key, rank) in others {
-                push(found, (shares, &part), shape.posting(whole_hash(key), rank));
+                push(found, shares, &part, shape.posting(whole_hash(key), rank));
             }
         }
         let write = |mut postings: Vec<u64>| {
@@ -193,7 +194,7 @@ pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(Po
 }
 
 #[inline]
-fn push(found: &mut [Vec<u64>], (shares, part): (Shares, &Range<usize>), posting: u64) {
+fn push(found: &mut [Vec<u64>], shares: Shares, part: &Range<usize>, posting: u64) {
     if let Some(postings) = found.get_mut(shares.of(posting).wrapping_sub(part.start)) {
         postings.push(posting);
     }

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::visits::Visit;
-use plybook_record::GameId;
+use plybook_record::{GameId, GameRange};
 
 /// Number of plies that are compared.
 // Sorting by moves is what makes exact lists small. In a prototype with 297,156 master games, 4.71 million pairs of a
@@ -44,17 +44,17 @@ pub struct Ranks {
 
 impl Ranks {
     /// Sorts games with ids in a range.
-    pub fn new(mut beginnings: Vec<Beginning>, (first, last): (GameId, GameId)) -> Ranks {
+    pub fn new(mut beginnings: Vec<Beginning>, ids: GameRange) -> Ranks {
         beginnings.par_sort_unstable();
         let places: Vec<u32> =
-            beginnings.iter().map(|game| u32::try_from(game.id - first).unwrap_or(u32::MAX)).collect();
-        let mut ranks = vec![0; usize::try_from(last - first).unwrap_or(0) + 1];
+            beginnings.iter().map(|game| u32::try_from(game.id - ids.start).unwrap_or(u32::MAX)).collect();
+        let mut ranks = vec![0; usize::try_from(ids.last - ids.start).unwrap_or(0) + 1];
         for (rank, &place) in places.iter().enumerate() {
             if let Some(slot) = ranks.get_mut(place as usize) {
                 *slot = rank as u32;
             }
         }
-        Ranks { places, first, ranks }
+        Ranks { places, first: ids.start, ranks }
     }
 
     /// Values of games, reordered by sort position.
