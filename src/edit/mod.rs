@@ -2,6 +2,7 @@
 //! again, so that an edited game is the same as an imported one.
 
 mod annotations;
+mod error;
 mod lines;
 mod sentence;
 mod tag_edit;
@@ -12,8 +13,7 @@ pub const ADDED: &str = "added";
 
 pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
-#[cfg(test)]
-pub(crate) use lines::REFUSALS;
+pub use error::EditError;
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
 pub use sentence::ChangeSentence;
 pub use tag_edit::{TagEdit, check_value};

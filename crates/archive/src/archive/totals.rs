@@ -235,15 +235,12 @@ impl Archive {
         let totals = match stored(&self.db)? {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
-                return Ok(Some(
-                    "the totals shown by plybook info are damaged; to recompute them, run a command that writes to the \
-                     archive, such as plybook migrate",
-                ));
+                return Ok(Some("the stored totals are damaged; to recompute them, write to the archive"));
             }
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
         counted.count(&self.db, (totals.last_game, totals.last_section))?;
-        Ok((counted != totals).then_some("the totals shown by plybook info do not match the games"))
+        Ok((counted != totals).then_some("the stored totals do not match the games"))
     }
 }

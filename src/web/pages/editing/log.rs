@@ -51,7 +51,7 @@ pub(super) fn latest(context: &RequestContext<'_>, page: &Page, most: usize) -> 
 impl LogEntry {
     fn new(context: &RequestContext<'_>, page: &Page, change: LoggedChange) -> Result<LogEntry> {
         let sentence = ChangeSentence::of(context.archive, &change)?;
-        let template = page.words.translated(sentence.template);
+        let template = page.words.sentence(sentence.template);
         let games = page.language.games(sentence.games);
         let text = sentence.fill(template, page.words.tag_label(&sentence.tag), &games);
         let time = context.archive.local_time(&change.made)?;
