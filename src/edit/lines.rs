@@ -23,9 +23,9 @@ pub fn with_main_line(game: &StoredGame, node: usize) -> Result<Option<Record>, 
     let text = text_of(game)?;
     let moves = Moves::new(game, &text, node)?;
     let (mut items, mut at) = (moves.items.clone(), moves.at);
-    let mut open = opening(&items, at).ok_or_else(|| EditError::OnMainLine(game.id))?;
+    let mut open = opening(&items, at).ok_or(EditError::OnMainLine(game.id))?;
     loop {
-        at = last_move(&items, open).ok_or_else(|| EditError::NoAlternative(game.id))?;
+        at = last_move(&items, open).ok_or(EditError::NoAlternative(game.id))?;
         items = promoted(&items, at, open);
         match opening(&items, at) {
             Some(outer) => open = outer,

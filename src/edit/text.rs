@@ -54,7 +54,7 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
 pub(super) fn game_of(text: &[u8]) -> Result<Game, EditError> {
     let mut reader = Reader::with_options(ReadOptions::default());
     let mut games = reader.read(text);
-    let first = games.next().ok_or_else(|| EditError::NoGame)?;
+    let first = games.next().ok_or(EditError::NoGame)?;
     let game = first.1.map_err(|reject| {
         let before = text.get(..reject.at).unwrap_or_default();
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
