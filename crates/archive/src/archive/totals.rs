@@ -235,7 +235,9 @@ impl Archive {
         let totals = match stored(&self.db)? {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
-                return Ok(Some("the stored totals are damaged; the next write to the archive recomputes them"));
+                return Ok(Some(
+                    "the stored totals are damaged; the next write to the archive recomputes them",
+                ));
             }
             Stored::Sound(totals) => totals,
         };
