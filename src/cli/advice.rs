@@ -25,7 +25,7 @@ use crate::{
     import::{ImportError, ImportProblem, Unconfirmed},
     parts::PartsError,
     pgn::Warning,
-    present::{PresentError, RequestError},
+    present::{CodeError, PresentError, RequestError},
     printable,
     record::{GameError, GameId},
 };
@@ -61,6 +61,12 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
             }
             format!("; this command works on one part at a time: -a {}", part.display())
         }
+        ArchiveError::Older { path, .. } => format!(": plybook migrate -a {}", path.display()),
+        ArchiveError::InParts { collection, .. } => {
+            format!(": plybook merge {} -o all.db", collection.display())
+        }
+        ArchiveError::TooManyForSql { .. } => " with plybook merge".to_owned(),
+        ArchiveError::StrayFingerprint(_) => "; run plybook verify".to_owned(),
         ArchiveError::DamagedIndex(path) => format!("; {}", to_renew_index(path)),
         ArchiveError::Unsound(path, _)
         | ArchiveError::Malformed(path, _)
@@ -78,7 +84,9 @@ fn on_game(error: &GameError) -> Option<String> {
 
 fn on_request(error: &RequestError) -> Option<String> {
     match error {
-        RequestError::SeveralNumbers { .. } => Some("; give the number of bits with --bits".to_owned()),
+        RequestError::Code(CodeError::SeveralNumbers { .. }) => {
+            Some("; give the number of bits with --bits".to_owned())
+        }
         _ => None,
     }
 }
@@ -100,6 +108,11 @@ pub(super) fn without_index(error: &ArchiveError) -> String {
 /// The command that copies the intact games of a corrupt archive.
 pub(super) fn to_salvage(archive: &Path) -> String {
     format!("to copy the intact games: plybook salvage {} -o saved.db", archive.display())
+}
+
+/// A command that restores the views of an archive.
+pub(super) fn to_restore_views(archive: &Path) -> String {
+    format!("to restore it: plybook migrate -a {}", archive.display())
 }
 
 /// The commands that rebuild a corrupt index.

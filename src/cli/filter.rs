@@ -22,7 +22,7 @@ use crate::{
     present::{MatchedNames, explored_position},
     query::{Context, ExploredPosition},
     record::GameKind,
-    request::{PresentError, RequestError, lacks_castling},
+    request::{PresentError, RequestError, Requirement, lacks_castling},
 };
 
 /// The filter options. A game must meet all conditions.
@@ -111,8 +111,8 @@ fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
         PresentError::Request(RequestError::TwoNames(side)) => {
             anyhow!("--player with --colour {side} cannot be combined with --{side}")
         }
-        PresentError::Request(RequestError::Unused(option, required)) if !option.contains(' ') => {
-            anyhow!("--{option} requires {required}")
+        PresentError::Request(RequestError::Requires(lack)) if lack != Requirement::Chess => {
+            anyhow!("--{lack}")
         }
         error => with_opening_games(archive, error),
     }

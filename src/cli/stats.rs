@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter},
-    present::{PresentError, RequestError, codec_lengths, game_lengths, stats::opening_games},
+    present::{CodeError, PresentError, RequestError, codec_lengths, game_lengths, stats::opening_games},
     query::Context,
     record::GameKind,
     stats::position_stats,
@@ -146,7 +146,9 @@ impl Stats {
 /// Adds `all`, which this command also accepts, to the error for an unknown codec.
 fn unknown_codec(error: PresentError) -> anyhow::Error {
     match error {
-        PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, or all"),
+        PresentError::Request(RequestError::Code(error @ CodeError::Codec { .. })) => {
+            anyhow!("{error}, or all")
+        }
         error => error.into(),
     }
 }

@@ -50,6 +50,7 @@ impl Verify {
             let next = match verdict.is_of_index() {
                 true if verdict.has_bad_index_pages => advice::to_renew_index,
                 true => advice::to_repair_index,
+                false if verdict.is_of_views() => advice::to_restore_views,
                 false => advice::to_salvage,
             };
             terminal::tell(next(&self.archive.archive));

@@ -1,7 +1,11 @@
 //! The definition of a condition: its name, the syntax of its value, its help and labels, and its effect on a search.
 
 use super::{draft::Draft, filter_text::FilterText};
-use crate::{archive::NameKind, name_pattern::MOST_PATTERNS, request::RequestError};
+use crate::{
+    archive::NameKind,
+    name_pattern::MOST_PATTERNS,
+    request::{RequestError, WordError},
+};
 
 /// A condition on games, for all front ends: an option of the command line (`--min-plies`), a URL parameter, a field of
 /// a form, a keyword argument of Python (`min_plies`).
@@ -238,10 +242,10 @@ impl<'a> Given<'a> {
         Ok(())
     }
 
-    /// Parses the value as one of several words; `what` begins the error.
+    /// Parses the value as one of several words; `what` is wrong if it is another one.
     pub(super) fn word<T: Copy>(
         &self,
-        what: &'static str,
+        what: WordError,
         words: &[(&'static str, T, Label)],
     ) -> Result<T, RequestError> {
         let found = words.iter().find(|(word, ..)| *word == self.text());

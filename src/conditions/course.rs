@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chess::{Color, Role},
     query::{Match, MovesRun},
-    request::RequestError,
+    request::{RequestError, WordError},
     trail::{Castled, Final, TrailReader},
 };
 
@@ -39,7 +39,7 @@ pub(super) const PROMOTIONS: [(&str, &[Role], Label); 6] = [
 
 /// A side castles in a way.
 pub(super) fn castles(given: &Given<'_>, draft: &mut Draft, color: Color) -> Result<(), RequestError> {
-    let wanted = given.word("invalid value for castling", &CASTLING)?;
+    let wanted = given.word(WordError::Castling, &CASTLING)?;
     draft.course.add_facts(move |facts| facts.castled(color) == wanted);
     Ok(())
 }
@@ -52,14 +52,14 @@ pub(super) fn en_passant(_: &Given<'_>, draft: &mut Draft) -> Result<(), Request
 
 /// The game ends in a way on the board.
 pub(super) fn ends_in(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
-    let kind = given.word("invalid ending", &ENDS)?;
+    let kind = given.word(WordError::Ending, &ENDS)?;
     draft.course.add_facts(move |facts| facts.ends_in(kind));
     Ok(())
 }
 
 /// A pawn is promoted to one of some pieces.
 pub(super) fn promotes(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
-    let roles = given.word("invalid promotion", &PROMOTIONS)?;
+    let roles = given.word(WordError::Promotion, &PROMOTIONS)?;
     let is_wanted = |role: Option<Role>| role.is_some_and(|role| roles.contains(&role));
     let by_trail = move |trail: TrailReader<'_>| {
         let promotes = trail.changes().any(|change| is_wanted(change.promoted()));

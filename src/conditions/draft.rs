@@ -12,7 +12,7 @@ use crate::{
         games_with_opening, games_with_texts,
     },
     record::GameId,
-    request::{PositionText, PresentError, RequestError},
+    request::{PositionText, PresentError, RequestError, Requirement},
 };
 
 /// What the conditions require; a game must meet all of it.
@@ -87,10 +87,7 @@ impl Draft {
         }
         let search = Search { variant: self.variant()?.unwrap_or_default(), ..search };
         if search.course.asks_facts() && !search.is_of(Variant::Standard) {
-            return Err(RequestError::Unused(
-                "a search for castling, en passant or how games end",
-                "games of standard chess or Chess960",
-            ));
+            return Err(RequestError::Requires(Requirement::Chess));
         }
         Ok(Some(if text.has("mirror") { search.mirrored() } else { search }))
     }

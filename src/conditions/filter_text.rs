@@ -10,7 +10,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter, NameKind, Sort},
     query::{Context, Search, TargetPosition},
-    request::{PresentError, RequestError},
+    request::{Expected, PresentError, RequestError, WordError},
 };
 
 /// The conditions of a filter as text, with the order and the number of games. [`CONDITIONS`] lists all conditions.
@@ -222,10 +222,10 @@ impl Condition {
         let wrong = |what| RequestError::Value { name: self.name, text: value.to_owned(), what };
         match self.kind {
             ValueType::Number | ValueType::Numbers => {
-                number(value).map(|number| number.to_string()).ok_or_else(|| wrong("a number"))
+                number(value).map(|number| number.to_string()).ok_or_else(|| wrong(Expected::Number))
             }
             ValueType::Switch | ValueType::YesOrNo(..) => {
-                let is_yes = yes_or_no(value).ok_or_else(|| wrong("yes or no"))?;
+                let is_yes = yes_or_no(value).ok_or_else(|| wrong(Expected::YesOrNo))?;
                 Ok(if is_yes { "yes" } else { "no" }.to_owned())
             }
             ValueType::Text | ValueType::Names(_) | ValueType::Codes | ValueType::Texts | ValueType::Word => {
@@ -268,7 +268,7 @@ pub fn number(text: &str) -> Option<u64> {
 fn sort(text: &str) -> Result<Sort, RequestError> {
     let found = SORTS.into_iter().find(|(name, _)| *name == text);
     found.map(|(_, sort)| sort).ok_or_else(|| RequestError::Word {
-        what: "cannot sort by",
+        what: WordError::Sort,
         text: text.to_owned(),
         known: SORTS.map(|(name, _)| name).join(", "),
     })

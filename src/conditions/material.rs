@@ -4,7 +4,7 @@ use shakmaty::{Color, Role};
 
 use crate::{
     query::{MaterialRange, StepWay},
-    request::RequestError,
+    request::{MaterialError, RequestError},
     trail::{MOST, Material, ROLES},
 };
 
@@ -33,11 +33,11 @@ pub(super) fn material_by_side(text: &str) -> Result<[Option<StepWay>; 2], Reque
     let error = |why| RequestError::Material { text: text.to_owned(), why };
     let sides: Vec<&str> = text.split_whitespace().collect();
     let [one, other] = sides[..] else {
-        return Err(error("expected two sides separated by a space, for example 'KRPPP KRPP'"));
+        return Err(error(MaterialError::Sides));
     };
     let [one, other] = [side(one).map_err(error)?, side(other).map_err(error)?];
     let white = match (one.color, other.color) {
-        (Some(one), Some(other)) if one == other => return Err(error("both sides have the same colour")),
+        (Some(one), Some(other)) if one == other => return Err(error(MaterialError::SameColour)),
         (Some(color), _) => Some(color == Color::White),
         (None, Some(color)) => Some(color == Color::Black),
         (None, None) => None,
@@ -60,11 +60,11 @@ fn total(white: &Side, black: &Side, count: impl Fn((u8, u8)) -> u8) -> Material
     material
 }
 
-fn side(text: &str) -> Result<Side, &'static str> {
+fn side(text: &str) -> Result<Side, MaterialError> {
     let (color, text) = match text.split_once(':') {
         Some(("w" | "W", rest)) => (Some(Color::White), rest),
         Some(("b" | "B", rest)) => (Some(Color::Black), rest),
-        Some(_) => return Err("a colour must be w: or b:"),
+        Some(_) => return Err(MaterialError::Colour),
         None => (None, text),
     };
     let mut side = Side { color, counts: [(0, 0); ROLES.len()] };
@@ -74,8 +74,7 @@ fn side(text: &str) -> Result<Side, &'static str> {
             with_others = true;
             continue;
         }
-        let role =
-            Role::from_char(letter.to_ascii_lowercase()).ok_or("unknown piece; use K, Q, R, B, N and P")?;
+        let role = Role::from_char(letter.to_ascii_lowercase()).ok_or(MaterialError::Piece)?;
         if role == Role::King {
             kings += 1;
             continue;
@@ -85,11 +84,11 @@ fn side(text: &str) -> Result<Side, &'static str> {
         let Some(counts) = place.and_then(|place| side.counts.get_mut(place)) else { continue };
         *counts = (counts.0.saturating_add(least), counts.1.saturating_add(most));
         if counts.0 > MOST {
-            return Err("too many pieces");
+            return Err(MaterialError::TooMany);
         }
     }
     if kings > 1 {
-        return Err("a side can have only one king");
+        return Err(MaterialError::Kings);
     }
     if with_others {
         side.counts.iter_mut().for_each(|count| count.1 = MOST);
@@ -98,30 +97,25 @@ fn side(text: &str) -> Result<Side, &'static str> {
 }
 
 /// Parses the rest of a range in braces: `0,8}`, `2}`, `2,}` or `,3}`.
-fn range(letters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<(u8, u8), &'static str> {
-    const WHY: &str = "braces must contain one or two numbers, for example P{2} or P{0,8}";
+fn range(letters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<(u8, u8), MaterialError> {
     let mut inside = String::new();
     loop {
         match letters.next() {
             Some('}') => break,
             Some(letter) if inside.len() < 8 => inside.push(letter),
-            _ => return Err(WHY),
+            _ => return Err(MaterialError::Braces),
         }
     }
     let number = |text: &str, empty: u8| match text.trim() {
         "" => Ok(empty),
-        text => text.parse::<u8>().map(|number| number.min(MOST)).map_err(|_| WHY),
+        text => text.parse::<u8>().map(|number| number.min(MOST)).map_err(|_| MaterialError::Braces),
     };
     let (least, most) = match inside.split_once(',') {
         Some((least, most)) => (number(least, 0)?, number(most, MOST)?),
-        None if inside.trim().is_empty() => return Err(WHY),
+        None if inside.trim().is_empty() => return Err(MaterialError::Braces),
         None => (number(&inside, 0)?, number(&inside, 0)?),
     };
-    if least <= most {
-        Ok((least, most))
-    } else {
-        Err("the first number in braces is larger than the second")
-    }
+    if least <= most { Ok((least, most)) } else { Err(MaterialError::Backward) }
 }
 
 #[cfg(test)]

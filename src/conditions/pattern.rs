@@ -6,7 +6,7 @@ use shakmaty::{Color, Piece};
 use crate::{
     limits::MAX_PATTERN_WAYS,
     query::{Pattern, RankContent, SquareContent, StepWay},
-    request::RequestError,
+    request::{PatternError, RequestError},
 };
 
 /// An element of a rank.
@@ -40,13 +40,13 @@ pub(super) fn placed(text: &str, place: Placement) -> Result<Option<StepWay>, Re
 fn read(text: &str) -> Result<([Rank; 8], Option<Color>), RequestError> {
     let error = |why| RequestError::Pattern { text: text.to_owned(), why };
     let mut words = text.split_whitespace();
-    let board = words.next().ok_or_else(|| error("it is empty"))?;
+    let board = words.next().ok_or_else(|| error(PatternError::Empty))?;
     let turn = match words.next() {
         None | Some("-") => None,
-        Some(turn) => Some(side(turn).map_err(|_| error("the side to move must be w or b"))?),
+        Some(turn) => Some(side(turn).map_err(|_| error(PatternError::Turn))?),
     };
     let ranks: Vec<&str> = board.split('/').collect();
-    let ranks: [&str; 8] = ranks.try_into().map_err(|_| error("expected 8 ranks separated by /"))?;
+    let ranks: [&str; 8] = ranks.try_into().map_err(|_| error(PatternError::Ranks))?;
     let mut read: [Rank; 8] = Default::default();
     for (text, rank) in ranks.into_iter().rev().zip(&mut read) {
         let tokens = tokens(text).map_err(error)?;
@@ -55,16 +55,16 @@ fn read(text: &str) -> Result<([Rank; 8], Option<Color>), RequestError> {
         let ways = &mut rank.ways;
         lay_out(&tokens, &mut Vec::new(), ways);
         if ways.is_empty() {
-            return Err(error("each rank must have 8 squares"));
+            return Err(error(PatternError::Squares));
         }
         if ways.len() > MAX_PATTERN_WAYS {
-            return Err(error("a rank matches too many layouts; use fewer *"));
+            return Err(error(PatternError::Layouts));
         }
     }
     Ok((read, turn))
 }
 
-fn tokens(rank: &str) -> Result<Vec<Token>, &'static str> {
+fn tokens(rank: &str) -> Result<Vec<Token>, PatternError> {
     let (mut tokens, mut letters) = (Vec::new(), rank.chars());
     while let Some(letter) = letters.next() {
         tokens.push(match letter {
@@ -77,16 +77,16 @@ fn tokens(rank: &str) -> Result<Vec<Token>, &'static str> {
     }
     // `**` is the same as `*`. Without this, the number of layouts would explode.
     tokens.dedup_by(|one, before| matches!((one, before), (Token::Run, Token::Run)));
-    if tokens.len() > 15 { Err("a rank has more than 8 squares") } else { Ok(tokens) }
+    if tokens.len() > 15 { Err(PatternError::LongRank) } else { Ok(tokens) }
 }
 
 /// Parses the rest of an expression in brackets.
-fn one_of(letters: &mut std::str::Chars<'_>) -> Result<SquareContent, &'static str> {
+fn one_of(letters: &mut std::str::Chars<'_>) -> Result<SquareContent, PatternError> {
     let (mut all, mut is_negated) = (None, false);
     for letter in letters {
         match letter {
             ']' => {
-                let all: SquareContent = all.ok_or("empty brackets")?;
+                let all: SquareContent = all.ok_or(PatternError::EmptyBrackets)?;
                 return Ok(if is_negated { !all } else { all });
             }
             '^' if all.is_none() && !is_negated => is_negated = true,
@@ -96,15 +96,13 @@ fn one_of(letters: &mut std::str::Chars<'_>) -> Result<SquareContent, &'static s
             }
         }
     }
-    Err("missing closing bracket")
+    Err(PatternError::OpenBracket)
 }
 
-fn content(letter: char) -> Result<SquareContent, &'static str> {
+fn content(letter: char) -> Result<SquareContent, PatternError> {
     match letter {
         '.' => Ok(SquareContent::EMPTY),
-        letter => Piece::from_char(letter)
-            .map(SquareContent::piece)
-            .ok_or("unknown piece; use PNBRQK for White and pnbrqk for Black"),
+        letter => Piece::from_char(letter).map(SquareContent::piece).ok_or(PatternError::Piece),
     }
 }
 

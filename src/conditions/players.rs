@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     chess::Color,
-    request::{RequestError, outcome},
+    request::{RequestError, UnclearWinner, outcome},
     rules::{KnownOutcome, Outcome},
 };
 
@@ -78,13 +78,13 @@ pub(super) fn result(given: &Given<'_>, draft: &mut Draft) -> Result<(), Request
         // The first side of the material.
         (false, false, false, true) => draft.won = Some(won),
         (false, false, false, false) => {
-            return Err(RequestError::WhoWon("give one of these, or use 1-0 or 0-1"));
+            return Err(RequestError::WhoWon(UnclearWinner::Nobody));
         }
         (false, true, true, false) => {
-            return Err(RequestError::WhoWon("both players are named, so use 1-0 or 0-1"));
+            return Err(RequestError::WhoWon(UnclearWinner::BothPlayers));
         }
         (.., true) => {
-            return Err(RequestError::WhoWon("both are given, so omit one, or use 1-0 or 0-1"));
+            return Err(RequestError::WhoWon(UnclearWinner::PlayerAndMaterial));
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     limits::MAX_CONDITIONS,
     query::{Line, Step, StepWay},
-    request::RequestError,
+    request::{RequestError, Requirement},
 };
 
 /// The conditions that are patterns.
@@ -52,7 +52,7 @@ fn places(text: &FilterText) -> Result<Vec<Placement>, RequestError> {
     let mut places = vec![Placement::WRITTEN];
     if text.has("any_file") {
         if !PATTERNS.into_iter().any(|name| text.has(name)) {
-            return Err(RequestError::Unused("any-file", "a pattern: pattern, then or not-pattern"));
+            return Err(RequestError::Requires(Requirement::AnyFile));
         }
         places.extend(Placement::others());
     }
@@ -88,16 +88,16 @@ fn steps(text: &FilterText, first: Option<Color>, place: Placement) -> Result<Ve
     let plies = |text: &String| text.parse().unwrap_or(usize::MAX);
     let positions = text.all("min_plies").last().map_or(1, |text| plies(text).saturating_add(1));
     if text.has("min_plies") && !is_asked {
-        return Err(RequestError::Unused("min-plies", "material or a pattern"));
+        return Err(RequestError::Requires(Requirement::MinPlies));
     }
     let mut steps: Vec<Step> =
         is_asked.then_some(Step { ways, positions, within: None }).into_iter().collect();
     let within: Vec<usize> = text.all("within").iter().map(plies).collect();
     if !within.is_empty() && (then.is_empty() || ![1, then.len()].contains(&within.len())) {
-        return Err(RequestError::Unused("within", "then; give within once, or once per then"));
+        return Err(RequestError::Requires(Requirement::Within));
     }
     if !then.is_empty() && steps.is_empty() {
-        return Err(RequestError::Unused("then", "material or a pattern before it"));
+        return Err(RequestError::Requires(Requirement::Then));
     }
     for (number, pattern) in then.iter().enumerate() {
         let within = within.get(number).or(within.first()).copied();

@@ -11,7 +11,7 @@ use crate::{
     openings::{OpeningError, OpeningId, Openings},
     position_index::Speed,
     record::GameKind,
-    request::{RequestError, game_kind},
+    request::{RequestError, WordError, game_kind},
 };
 
 /// All conditions, in the order of forms and of the help.
@@ -303,7 +303,7 @@ fn speeds() -> Vec<Choice> {
 fn speed(text: &str) -> Result<Speed, RequestError> {
     let known = || Speed::ALL.map(Speed::name).join(", ");
     let speed = Speed::from_name(text.trim());
-    speed.ok_or_else(|| RequestError::Word { what: "invalid speed", text: text.to_owned(), known: known() })
+    speed.ok_or_else(|| RequestError::Word { what: WordError::Speed, text: text.to_owned(), known: known() })
 }
 
 fn variants() -> Vec<Choice> {

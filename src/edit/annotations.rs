@@ -1,6 +1,9 @@
 //! Changing comments and glyphs of the mainline, and adding variations.
 
-use super::text::{NOT_READ_BACK, edited_record, game_of, reread, text_of};
+use super::{
+    error::EditError,
+    text::{edited_record, game_of, reread, text_of},
+};
 use crate::{
     archive::ArchiveError,
     chess::{Annotation, Annotations, Variant},
@@ -25,12 +28,12 @@ pub fn with_comment(game: &StoredGame, ply: usize, text: &str) -> Result<Option<
 }
 
 /// Checks that a comment can be written as PGN.
-pub(super) fn check_comment(text: &str) -> Result<(), ArchiveError> {
+pub(super) fn check_comment(text: &str) -> Result<(), EditError> {
     if text.len() > MAX_COMMENT_BYTES {
-        return Err(ArchiveError::Edit(format!("the comment is longer than {MAX_COMMENT_BYTES} bytes")));
+        return Err(EditError::LongComment);
     }
     if text.contains('}') {
-        return Err(ArchiveError::Edit("a comment must not contain }, which ends it in PGN".to_owned()));
+        return Err(EditError::BraceInComment);
     }
     Ok(())
 }
@@ -41,7 +44,7 @@ pub(super) fn check_comment(text: &str) -> Result<(), ArchiveError> {
 /// It is not a game of chess, it is damaged, or there is no such ply.
 pub fn with_glyphs(game: &StoredGame, ply: usize, glyphs: &[u16]) -> Result<Option<Record>, ArchiveError> {
     if ply == 0 && !glyphs.is_empty() {
-        return Err(ArchiveError::Edit("there is no move at ply 0; a glyph follows a move".to_owned()));
+        return Err(EditError::NoMove.into());
     }
     edited(game, ply, |annotations| {
         replaced(annotations, ply, is_glyph, |_| false, glyphs.iter().map(|glyph| Annotation::Nag(*glyph)))
@@ -53,14 +56,12 @@ pub fn with_glyphs(game: &StoredGame, ply: usize, glyphs: &[u16]) -> Result<Opti
 ///
 /// # Errors
 /// It is not a glyph.
-pub fn parse_glyph(text: &str) -> Result<u16, String> {
+pub fn parse_glyph(text: &str) -> Result<u16, EditError> {
     let read = game_of(format!("1. e4 {text} *").as_bytes()).ok();
     let found = read.iter().flat_map(|game| game.annotations.iter()).map(|(_, annotation)| annotation);
     match found.collect::<Vec<_>>().as_slice() {
         [Annotation::Nag(nag @ 1..=255)] => Ok(*nag),
-        _ => Err(format!(
-            "{text:?} is not a glyph; write !, ?, !!, ??, !?, ?!, a sign such as +- or =, or $1 to $255"
-        )),
+        _ => Err(EditError::Glyph(text.to_owned())),
     }
 }
 
@@ -74,7 +75,7 @@ fn edited(
     text_of(game)?;
     if ply > game.plies {
         let (id, plies) = (game.id, game.plies);
-        return Err(ArchiveError::Edit(format!("game {id} has no ply {ply}; it has {plies}")));
+        return Err(ArchiveError::Edit(format!("game {id} has no ply {ply}; it has {plies}").into()));
     }
     let line = game.line().map_err(|error| ArchiveError::damaged(game.id, error))?;
     let before = game.annotations(&line).map_err(|error| ArchiveError::damaged(game.id, error))?;
@@ -83,16 +84,17 @@ fn edited(
         return Ok(None);
     }
     if after.len() > MAX_ANNOTATIONS {
-        return Err(ArchiveError::Edit(format!("game {}: {}", game.id, RejectReason::TooManyAnnotations)));
+        let why = format!("game {}: {}", game.id, RejectReason::TooManyAnnotations);
+        return Err(ArchiveError::Edit(why.into()));
     }
     let marks = match after.is_empty() {
         true => Vec::new(),
         false => annotation::encode(&after, &line.start, &line.moves)
-            .map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))?,
+            .map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id).into()))?,
     };
     let read = reread(game, &text_of(&StoredGame { marks, ..game.clone() })?)?;
     if read.annotations != after {
-        return Err(ArchiveError::Edit(format!("game {}: {NOT_READ_BACK}", game.id)));
+        return Err(EditError::NotReadBack(game.id).into());
     }
     edited_record(game, read)
 }
@@ -140,9 +142,8 @@ pub fn replaced<'a>(
 /// # Errors
 /// It is not a game of chess, it is damaged, a move is not legal, or the game ends before the variation.
 pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Option<Record>, ArchiveError> {
-    let refused = |what: &str| Err(ArchiveError::Edit(what.to_owned()));
     let Some(variant) = game.kind.variant().filter(|_| ply <= game.plies) else {
-        return refused(&format!("game {} has no ply {ply}", game.id));
+        return Err(ArchiveError::Edit(format!("game {} has no ply {ply}", game.id).into()));
     };
     let start = game.position_at(Ply::After(ply)).map_err(|error| ArchiveError::damaged(game.id, error))?;
     let variation = moves_of(text, &fen(&start), variant)?;
@@ -153,13 +154,13 @@ pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Optio
     let before_null = || variation.annotations.iter().take_while(|(_, what)| *what != Annotation::Continue);
     let has_null = before_null().count() < variation.annotations.len();
     if skipped == variation.moves.len() && !has_null {
-        return refused("these moves are those of the game; a variation must differ from them");
+        return Err(EditError::SameMoves.into());
     }
     if skipped == own.len() {
-        return refused("the game ends here; a variation must be an alternative to one of its moves");
+        return Err(EditError::AfterEnd.into());
     }
     if skipped > 0 && before_null().any(|(at, _)| at <= skipped) {
-        return refused("a variation cannot begin with comments on moves of the game");
+        return Err(EditError::CommentOnGame.into());
     }
     let at = ply + skipped + 1;
     // After everything that the mainline has there.
@@ -175,11 +176,10 @@ fn moves_of(text: &str, fen: &str, variant: Variant) -> Result<Game, ArchiveErro
         variant => format!("[Variant \"{}\"]\n", variant.name()),
     };
     let head = format!("{tag}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
-    game_of(format!("{head}{text}\n*\n").as_bytes()).map_err(|error| {
+    game_of(format!("{head}{text}\n*\n").as_bytes()).map_err(|error| match error {
         // The line is that of a text that nobody has seen.
-        let what = error.to_string();
-        let why = what.split_once(": ").filter(|(line, _)| line.starts_with("line ")).map(|(_, why)| why);
-        ArchiveError::Edit(format!("the variation cannot be read: {}", why.unwrap_or(&what)))
+        EditError::Text { reason, .. } => EditError::Variation(reason).into(),
+        error => ArchiveError::Edit(format!("the variation cannot be read: {error}").into()),
     })
 }
 

@@ -3,7 +3,8 @@
 
 use super::{
     annotations::check_comment,
-    text::{NOT_READ_BACK, edited_record, reread, text_of},
+    error::EditError,
+    text::{edited_record, reread, text_of},
 };
 use crate::{
     archive::ArchiveError,
@@ -12,18 +13,6 @@ use crate::{
     record::{Record, StoredGame},
     rules::Outcome,
 };
-
-/// Why a line cannot be edited.
-type Refused = &'static str;
-
-const ON_MAIN_LINE: Refused = "this move belongs to the main line already";
-const NO_ALTERNATIVE: Refused = "this variation is not an alternative to a move";
-const HAS_VARIATIONS: Refused =
-    "this move has variations; make one of them the main line or delete them first";
-
-/// All reasons without a number.
-#[cfg(test)]
-pub(crate) const REFUSALS: [Refused; 4] = [ON_MAIN_LINE, NO_ALTERNATIVE, HAS_VARIATIONS, NOT_READ_BACK];
 
 /// A game in which the line of a move is the main line: the former one becomes its first variation. `node` is the number
 /// of the move among all moves, including those of variations, from 0.
@@ -34,9 +23,9 @@ pub fn with_main_line(game: &StoredGame, node: usize) -> Result<Option<Record>, 
     let text = text_of(game)?;
     let moves = Moves::new(game, &text, node)?;
     let (mut items, mut at) = (moves.items.clone(), moves.at);
-    let mut open = opening(&items, at).ok_or_else(|| refused(game, ON_MAIN_LINE))?;
+    let mut open = opening(&items, at).ok_or(EditError::OnMainLine(game.id))?;
     loop {
-        at = last_move(&items, open).ok_or_else(|| refused(game, NO_ALTERNATIVE))?;
+        at = last_move(&items, open).ok_or(EditError::NoAlternative(game.id))?;
         items = promoted(&items, at, open);
         match opening(&items, at) {
             Some(outer) => open = outer,
@@ -59,7 +48,7 @@ pub fn without_end(game: &StoredGame, node: usize) -> Result<Option<Record>, Arc
     let (from, to) = match open.filter(|_| last_move(items, at).is_none()) {
         Some(open) => (open, end + 1),
         None if part(items, at, ahead(items, at + 1, is_move)).contains(&"(") => {
-            return Err(refused(game, HAS_VARIATIONS));
+            return Err(EditError::HasVariations(game.id).into());
         }
         None => (at, end),
     };
@@ -131,13 +120,9 @@ fn annotated(
     let has = |text: &str| read.annotations.iter().any(|(_, found)| found == Annotation::Comment(text));
     let mut comments = new.iter().filter_map(|item| item.strip_prefix('{')?.strip_suffix('}'));
     if !comments.all(has) {
-        return Err(refused(game, NOT_READ_BACK));
+        return Err(EditError::NotReadBack(game.id).into());
     }
     edited_record(game, read)
-}
-
-fn refused(game: &StoredGame, why: &str) -> ArchiveError {
-    ArchiveError::Edit(format!("game {}: {why}", game.id))
 }
 
 /// The moves and annotations of a game in the order of its text, and a place among them.
@@ -157,7 +142,8 @@ impl<'a> Moves<'a> {
         let mut items = items_of(moves);
         let result = items.pop().unwrap_or("*");
         let at = items.iter().enumerate().filter(|(_, item)| is_move(item)).map(|(at, _)| at).nth(node);
-        let at = at.ok_or_else(|| refused(game, &format!("it has no move {node}")))?;
+        let at =
+            at.ok_or_else(|| ArchiveError::Edit(format!("game {}: it has no move {node}", game.id).into()))?;
         Ok(Moves { game, tags, items, result, at })
     }
 

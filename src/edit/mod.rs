@@ -2,6 +2,7 @@
 //! again, so that an edited game is the same as an imported one.
 
 mod annotations;
+mod error;
 mod history;
 mod lines;
 mod sentence;
@@ -13,9 +14,8 @@ pub const ADDED: &str = "added";
 
 pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
+pub use error::EditError;
 pub use history::{HistoryEntry, history};
-#[cfg(test)]
-pub(crate) use lines::REFUSALS;
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
 pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::{TagEdit, check_value};

@@ -2,7 +2,10 @@
 
 use std::str::FromStr;
 
-use super::text::{edited_record, game_of, text_of};
+use super::{
+    error::EditError,
+    text::{edited_record, game_of, text_of},
+};
 use crate::{
     archive::ArchiveError,
     chess::{Date, Tags},
@@ -20,11 +23,11 @@ pub struct TagEdit {
 }
 
 impl FromStr for TagEdit {
-    type Err = String;
+    type Err = EditError;
 
     /// Parses `Name=Value`; `Name=` deletes the tag.
-    fn from_str(text: &str) -> Result<TagEdit, String> {
-        let (name, value) = text.split_once('=').ok_or("write a tag as Name=Value; Name= deletes it")?;
+    fn from_str(text: &str) -> Result<TagEdit, EditError> {
+        let (name, value) = text.split_once('=').ok_or(EditError::TagPair)?;
         TagEdit::new(name, Some(value).filter(|value| !value.is_empty()))
     }
 }
@@ -34,24 +37,22 @@ impl TagEdit {
     ///
     /// # Errors
     /// The name or the value cannot be written as PGN.
-    pub fn new(name: &str, value: Option<&str>) -> Result<TagEdit, String> {
+    pub fn new(name: &str, value: Option<&str>) -> Result<TagEdit, EditError> {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || name.len() > 255 || !name.chars().all(is_name) {
-            return Err(format!("{name:?} is not the name of a tag: letters, digits and _ are allowed"));
+            return Err(EditError::TagName(name.to_owned()));
         }
         let value = value.map(str::to_owned);
         if let Some(value) = &value {
             if value.len() > MAX_TAG_BYTES {
-                return Err(format!("the value of {name} is longer than {MAX_TAG_BYTES} bytes"));
+                return Err(EditError::LongValue(name.to_owned()));
             }
             if value.chars().any(char::is_control) {
-                return Err(format!(
-                    "the value of {name} contains a control character, such as a line break"
-                ));
+                return Err(EditError::Control(name.to_owned()));
             }
         }
         if name == "Result" && value.as_deref().is_some_and(|value| outcome(value).is_none()) {
-            return Err("a Result must be 1-0, 0-1, 1/2-1/2 or *".to_owned());
+            return Err(EditError::Result);
         }
         Ok(TagEdit { name: name.to_owned(), value })
     }
@@ -73,12 +74,12 @@ impl TagEdit {
             edited.setup = None;
         }
         let read = game_of(text_with(game, &edited)?.as_bytes()).map_err(|error| {
-            ArchiveError::Edit(format!("game {} cannot have these tags: {error}", game.id))
+            ArchiveError::Edit(format!("game {} cannot have these tags: {error}", game.id).into())
         })?;
         if read.tags != edited.tags || read.outcome != edited.result {
             let what =
                 format!("game {} cannot have these tags: they would not be read back as they are", game.id);
-            return Err(ArchiveError::Edit(what));
+            return Err(ArchiveError::Edit(what.into()));
         }
         edited_record(game, read)
     }
@@ -105,32 +106,17 @@ impl TagEdit {
 ///
 /// # Errors
 /// The value is not a date, or not a rating.
-pub fn check_value(name: &str, value: &str) -> Result<(), String> {
+pub fn check_value(name: &str, value: &str) -> Result<(), EditError> {
     let is_rating = || (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
     match name {
         _ if value.is_empty() => Ok(()),
         "Date" | "EventDate" | "UTCDate" => check_date(value),
-        "WhiteElo" | "BlackElo" if !is_rating() => Err("a rating is a number such as 2705".to_owned()),
+        "WhiteElo" | "BlackElo" if !is_rating() => Err(EditError::Rating),
         _ => Ok(()),
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-fn check_date(text: &str) -> Result<(), String> {
+fn check_date(text: &str) -> Result<(), EditError> {
     let is_year = text.len() == 4 && Date::meant(text).is_some();
     if is_year || Date::parse(text).or_else(|| Date::with_other_marks(text)).is_some() {
         return Ok(());
@@ -140,13 +126,13 @@ fn check_date(text: &str) -> Result<(), String> {
     // In other notations the day comes first.
     let begins_with_year = text.find(['.', '-', '/']) == Some(4);
     let Some([year @ ..=9999, month, _]) = parts.as_deref().filter(|_| begins_with_year) else {
-        return Err("a date is written as 1984.12.29, with ?? for what is unknown".to_owned());
+        return Err(EditError::Date);
     };
     let last = |month: u8| (28..=31).rev().find(|day| Date::new(*year, month, *day).is_some());
-    let name = usize::from(*month).checked_sub(1).and_then(|index| MONTHS.get(index));
-    Err(match name.zip(u8::try_from(*month).ok().and_then(last)) {
-        Some((name, days)) => format!("{name} has {days} days"),
-        None => "a year has 12 months".to_owned(),
+    let month = u8::try_from(*month).unwrap_or(u8::MAX);
+    Err(match usize::from(month).checked_sub(1).zip(last(month)) {
+        Some((month, days)) => EditError::Day { month, days },
+        None => EditError::Month,
     })
 }
 

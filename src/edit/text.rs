@@ -1,14 +1,12 @@
 //! A game as PGN text, and back; what keeps an edit to the state that its author saw, and what the log says of it.
 
+use super::error::EditError;
 use crate::{
     archive::ArchiveError,
     codec::CodecId,
     pgn::{Game, ReadOptions, Reader, TagOrder},
     record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
-
-/// Why an edit is refused whose text would be another game.
-pub(super) const NOT_READ_BACK: &str = "this cannot be written as PGN: it would not be read back as it is";
 
 /// The text of a game that can be edited.
 ///
@@ -17,7 +15,7 @@ pub(super) const NOT_READ_BACK: &str = "this cannot be written as PGN: it would 
 pub fn text_of(game: &StoredGame) -> Result<String, ArchiveError> {
     let GameKind::Chess(_) = game.kind else {
         let what = format!("game {} is a game of {}, which cannot be edited", game.id, game.kind.name());
-        return Err(ArchiveError::Edit(what));
+        return Err(ArchiveError::Edit(what.into()));
     };
     let mut text = String::new();
     let options = TextOptions { order: TagOrder::AsTheyAre, ..TextOptions::default() };
@@ -40,13 +38,13 @@ pub fn record_of(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
 /// It cannot be stored.
 pub fn encoded(game: Game, codec: CodecId) -> Result<Record, ArchiveError> {
     let record = Record::of_pgn(game, codec, &mut TagLayoutCache::default());
-    record.map_err(|error| ArchiveError::Edit(error.to_string()))
+    record.map_err(|error| ArchiveError::Edit(error.to_string().into()))
 }
 
 /// An edited game, encoded like the game as it was.
 pub(super) fn edited_record(game: &StoredGame, edited: Game) -> Result<Option<Record>, ArchiveError> {
     let record = Record::of_pgn(edited, game.codec, &mut TagLayoutCache::default());
-    record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+    record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id).into()))
 }
 
 /// A game read back from its edited text, with the tags that it has.
@@ -54,7 +52,7 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
     let mut read = game_of(edited.as_bytes())?;
     // A text may have tags that the game lacks, before a comment at its start.
     if read.tags != game.tags && read.tags != game_of(text_of(game)?.as_bytes())?.tags {
-        return Err(ArchiveError::Edit(format!("game {}: {NOT_READ_BACK}", game.id)));
+        return Err(EditError::NotReadBack(game.id).into());
     }
     read.tags = game.tags.clone();
     Ok(read)
@@ -64,19 +62,17 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
 ///
 /// # Errors
 /// The text has no game, several games, or one that cannot be read.
-pub fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
+pub fn game_of(text: &[u8]) -> Result<Game, EditError> {
     let mut reader = Reader::with_options(ReadOptions::default());
     let mut games = reader.read(text);
-    let first = games.next().ok_or_else(|| ArchiveError::Edit("the text has no game".to_owned()))?;
+    let first = games.next().ok_or(EditError::NoGame)?;
     let game = first.1.map_err(|reject| {
         let before = text.get(..reject.at).unwrap_or_default();
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        ArchiveError::Edit(format!("line {line}: {}", reject.reason))
+        EditError::Text { line, reason: reject.reason }
     })?;
     if games.next().is_some() {
-        return Err(ArchiveError::Edit(
-            "the text has more than one game; several are added by an import".to_owned(),
-        ));
+        return Err(EditError::SeveralGames);
     }
     Ok(game)
 }

@@ -11,7 +11,7 @@ use crate::{
     },
     pgn::{TagOrder, write_game},
     record::{Ply, StoredGame},
-    request::{Code, CodeFormat, RequestError, variant},
+    request::{Code, CodeError, CodeFormat, RequestError, variant},
 };
 
 /// The integer of an encoded game, from its bytes in little-endian order.
@@ -84,14 +84,11 @@ pub fn decode_game(
     let mut words = text.split_whitespace();
     let code = words.next().unwrap_or_default();
     let plies = match words.next() {
-        Some(plies) => Some(plies.parse().map_err(|error: std::num::ParseIntError| RequestError::Plies {
-            text: plies.to_owned(),
-            error: error.into(),
-        })?),
+        Some(text) => Some(text.parse().map_err(|error| CodeError::Plies { text: text.to_owned(), error })?),
         None => plies,
     };
     if let Some(word) = words.next() {
-        return Err(RequestError::AfterCode(word.to_owned()).into());
+        return Err(CodeError::After(word.to_owned()).into());
     }
     let game = match format.read(code)? {
         Code::Bytes(bytes) => codec.decode(&start.position, &bytes, plies)?,
@@ -156,13 +153,13 @@ fn position_number(bits: &Bits) -> Integer {
 }
 
 /// The position with this number. If the number of bits is unknown, exactly one width must fit.
-fn of_number(codec: &PositionCodec, number: &Integer, bits: Option<usize>) -> Result<Setup, RequestError> {
+fn of_number(codec: &PositionCodec, number: &Integer, bits: Option<usize>) -> Result<Setup, CodeError> {
     let least = bit_length(number);
     let widths = bits.map_or(least..=least + MOST_ZEROS, |bits| bits..=bits);
     let mut fitting = widths.filter_map(|width| Some((width, exactly(codec, number, width)?)));
-    let (first, setup) = fitting.next().ok_or(RequestError::NoSuchNumber)?;
+    let (first, setup) = fitting.next().ok_or(CodeError::NoSuchNumber)?;
     match fitting.next() {
-        Some((second, _)) => Err(RequestError::SeveralNumbers { first, second }),
+        Some((second, _)) => Err(CodeError::SeveralNumbers { first, second }),
         None => Ok(setup),
     }
 }

@@ -39,7 +39,7 @@ pub(crate) mod typed;
 
 pub use crate::{
     conditions::FilterText,
-    request::{PositionText, PresentError, RequestError},
+    request::{CodeError, PositionText, PresentError, RequestError},
 };
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub(crate) use answer::Answer;

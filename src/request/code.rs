@@ -3,7 +3,7 @@
 
 use data_encoding::{BASE64URL_NOPAD, DecodeError, HEXLOWER, HEXLOWER_PERMISSIVE};
 
-use super::RequestError;
+use super::{CodeError, RequestError, WordError};
 use crate::{
     bits::{Bits, Integer},
     chess::Variant,
@@ -41,6 +41,16 @@ pub enum Code {
 const NOTHING: &str = "-";
 
 impl CodeFormat {
+    /// What its texts are.
+    pub(super) fn texts(self) -> &'static str {
+        match self {
+            CodeFormat::Hex => "hexadecimal text",
+            CodeFormat::Base64url => "base64url",
+            CodeFormat::Bits => "a sequence of 0 and 1",
+            CodeFormat::Int => "a decimal integer",
+        }
+    }
+
     /// Formats a code; `number` converts it to an integer.
     pub fn write(self, bits: &Bits, number: fn(&Bits) -> Integer) -> String {
         let text = match self {
@@ -56,34 +66,27 @@ impl CodeFormat {
     ///
     /// # Errors
     /// The text is not valid in this notation.
-    pub fn read(self, text: &str) -> Result<Code, RequestError> {
+    pub fn read(self, text: &str) -> Result<Code, CodeError> {
         if text.is_empty() {
-            return Err(RequestError::NoCode);
+            return Err(CodeError::Missing);
         }
         if text == NOTHING {
             return Ok(Code::Bytes(Vec::new()));
         }
-        let no = |what, error: Option<DecodeError>| RequestError::Code {
-            text: text.to_owned(),
-            what,
-            error: error.map(Into::into),
-        };
-        let bytes = |read: Result<Vec<u8>, DecodeError>, what| {
-            read.map(Code::Bytes).map_err(|error| no(what, Some(error)))
-        };
+        let no = |error| CodeError::Invalid { text: text.to_owned(), format: self, error };
+        let bytes =
+            |read: Result<Vec<u8>, DecodeError>| read.map(Code::Bytes).map_err(|error| no(Some(error)));
         match self {
-            CodeFormat::Hex => bytes(HEXLOWER_PERMISSIVE.decode(text.as_bytes()), "hexadecimal text"),
-            CodeFormat::Base64url => {
-                bytes(BASE64URL_NOPAD.decode(text.trim_end_matches('=').as_bytes()), "base64url")
-            }
+            CodeFormat::Hex => bytes(HEXLOWER_PERMISSIVE.decode(text.as_bytes())),
+            CodeFormat::Base64url => bytes(BASE64URL_NOPAD.decode(text.trim_end_matches('=').as_bytes())),
             CodeFormat::Bits => {
-                let bits = bits(text).ok_or_else(|| no("a sequence of 0 and 1", None))?;
+                let bits = bits(text).ok_or_else(|| no(None))?;
                 Ok(Code::Bytes(bits.into_bytes()))
             }
             CodeFormat::Int => {
                 let plain = text.bytes().all(|byte| byte.is_ascii_digit());
                 let number = plain.then(|| text.parse().ok()).flatten();
-                number.map(Code::Number).ok_or_else(|| no("a decimal integer", None))
+                number.map(Code::Number).ok_or_else(|| no(None))
             }
         }
     }
@@ -120,7 +123,7 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
 /// The name is unknown.
 pub fn game_kind(text: &str) -> Result<GameKind, RequestError> {
     GameKind::from_name(text).ok_or_else(|| RequestError::Word {
-        what: "unknown variant",
+        what: WordError::Variant,
         text: text.to_owned(),
         known: listed(GameKind::all().map(GameKind::name)),
     })
@@ -157,7 +160,7 @@ pub(crate) fn unknown_codec(
     of: &'static str,
     known: impl Iterator<Item = &'static str>,
 ) -> RequestError {
-    RequestError::Codec { name: name.to_owned(), of, known: listed(known) }
+    CodeError::Codec { name: name.to_owned(), of, known: listed(known) }.into()
 }
 
 /// A list of names, separated by commas.

@@ -1,12 +1,13 @@
 //! Errors in a request, and between a request and its answer.
 
-use std::io;
+use std::{io, num::ParseIntError};
 
 use shakmaty::{Color, fen::ParseFenError};
 
+use super::{CodeFormat, Expected, MaterialError, PatternError, Requirement, UnclearWinner, WordError};
 use crate::{
     archive::{ArchiveError, FilterError},
-    chess::fen_problem,
+    chess::{MoveListError, fen_problem},
     codec::{DecodeError, EncodeError},
     export::ExportError,
     limits::{MAX_CONDITIONS, MAX_LINE_MOVES},
@@ -18,7 +19,7 @@ use crate::{
 };
 
 /// Why a request is invalid.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
     /// An invalid range in a filter.
@@ -49,7 +50,7 @@ pub enum RequestError {
         /// The given value.
         text: String,
         /// The expected type.
-        what: &'static str,
+        what: Expected,
     },
     /// An invalid tag pair.
     #[error("invalid tag pair {0:?}; expected NAME=VALUE")]
@@ -65,14 +66,14 @@ pub enum RequestError {
     Result(String),
     /// `won` or `lost`, but the side is ambiguous.
     #[error("won and lost are relative to the player, or to the first side of the material: {0}")]
-    WhoWon(&'static str),
+    WhoWon(UnclearWinner),
     /// An invalid pattern.
     #[error("invalid pattern {text:?}: {why}")]
     Pattern {
         /// The given text.
         text: String,
         /// The reason.
-        why: &'static str,
+        why: PatternError,
     },
     /// Invalid material.
     #[error("invalid material {text:?}: {why}")]
@@ -80,21 +81,21 @@ pub enum RequestError {
         /// The given text.
         text: String,
         /// The reason.
-        why: &'static str,
+        why: MaterialError,
     },
     /// An unknown word.
     #[error("{what} {text:?}; use one of {known}")]
     Word {
         /// What the word stands for, and what is wrong with it.
-        what: &'static str,
+        what: WordError,
         /// The given word.
         text: String,
         /// The accepted words.
         known: String,
     },
     /// A condition that requires another one.
-    #[error("{0} requires {1}")]
-    Unused(&'static str, &'static str),
+    #[error(transparent)]
+    Requires(#[from] Requirement),
     /// Too many conditions.
     #[error("a search can have at most {MAX_CONDITIONS} patterns and materials")]
     Conditions,
@@ -104,16 +105,6 @@ pub enum RequestError {
     /// A game other than chess.
     #[error("{0} is not a variant of chess")]
     NotChess(String),
-    /// An unknown codec.
-    #[error("unknown {of} codec {name:?}; use one of {known}")]
-    Codec {
-        /// The given name.
-        name: String,
-        /// What the codec should encode.
-        of: &'static str,
-        /// The existing codecs.
-        known: String,
-    },
     /// A missing position.
     #[error("the position is missing")]
     NoPosition,
@@ -134,7 +125,7 @@ pub enum RequestError {
         text: String,
         /// Why it cannot be parsed as moves.
         #[source]
-        error: Cause,
+        error: MoveListError,
     },
     /// An illegal move in a line.
     #[error("move {place} of the line, {text:?}, is illegal; write moves like e2e4,e7e5")]
@@ -153,19 +144,49 @@ pub enum RequestError {
     /// A position with castling rights that FEN cannot express.
     #[error("FEN cannot express these castling rights")]
     Castling,
+    /// A FEN that is not a valid start position.
+    #[error("{0:?} is not a valid start position")]
+    Start(String),
+    /// An invalid code, or an unknown codec.
+    #[error(transparent)]
+    Code(#[from] CodeError),
+    /// An unknown or ambiguous opening.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// A position that no game can reach.
+    #[error(transparent)]
+    TargetPosition(#[from] TargetPositionError),
+    /// A position that the search for a shortest game does not support.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+}
+
+/// Why a code cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CodeError {
+    /// An unknown codec.
+    #[error("unknown {of} codec {name:?}; use one of {known}")]
+    Codec {
+        /// The given name.
+        name: String,
+        /// What the codec should encode.
+        of: &'static str,
+        /// The existing codecs.
+        known: String,
+    },
     /// A missing code.
     #[error("the code is missing")]
-    NoCode,
+    Missing,
     /// An invalid code.
-    #[error("invalid code {text:?}, expected {what}")]
-    Code {
+    #[error("invalid code {text:?}, expected {}", .format.texts())]
+    Invalid {
         /// The given text.
         text: String,
         /// The expected notation.
-        what: &'static str,
+        format: CodeFormat,
         /// The position of the invalid byte, if known.
         #[source]
-        error: Option<Cause>,
+        error: Option<data_encoding::DecodeError>,
     },
     /// An invalid number of plies after a code.
     #[error("invalid number of plies {text:?}")]
@@ -174,14 +195,11 @@ pub enum RequestError {
         text: String,
         /// The reason.
         #[source]
-        error: Cause,
+        error: ParseIntError,
     },
     /// Unexpected text after a code.
     #[error("unexpected {0:?} after the code")]
-    AfterCode(String),
-    /// A FEN that is not a valid start position.
-    #[error("{0:?} is not a valid start position")]
-    Start(String),
+    After(String),
     /// A number that does not encode a position.
     #[error("this number does not encode a position in this encoding")]
     NoSuchNumber,
@@ -195,19 +213,7 @@ pub enum RequestError {
         /// The number of bits of another.
         second: usize,
     },
-    /// An unknown or ambiguous opening.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// A position that no game can reach.
-    #[error(transparent)]
-    TargetPosition(#[from] TargetPositionError),
-    /// A position that the search for a shortest game does not support.
-    #[error(transparent)]
-    Target(#[from] TargetError),
 }
-
-/// An error of another layer.
-type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
@@ -242,6 +248,12 @@ pub enum PresentError {
     /// The answer cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
+}
+
+impl From<CodeError> for PresentError {
+    fn from(error: CodeError) -> PresentError {
+        PresentError::Request(error.into())
+    }
 }
 
 impl From<ExportError> for PresentError {

@@ -90,7 +90,7 @@ pub fn lacks_castling(text: &str) -> bool {
 fn after_moves(text: &str) -> Result<Setup, RequestError> {
     let moves = move_list(text);
     let (mut position, moves): (Chess, _) =
-        moves.map_err(|error| RequestError::Moves { text: text.to_owned(), error: error.into() })?;
+        moves.map_err(|error| RequestError::Moves { text: text.to_owned(), error })?;
     for m in moves {
         position.play_unchecked(m);
     }

@@ -110,7 +110,7 @@ impl Parameters {
             _ => "fen",
         };
         let line = request::line(variant, self.text("fen"), self.text("play"));
-        line.map_err(|error| Failure::invalid(name, error))
+        line.map_err(|error| Failure::refused(name, error))
     }
 
     pub(super) fn speeds(&self) -> Result<Option<BTreeSet<Speed>>> {

@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     archive::ArchiveError,
+    edit::EditError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
     present::{PresentError, RequestError},
     record::GameError,
@@ -144,11 +145,31 @@ fn names(tags: &HeaderValue, tag: &HeaderValue) -> bool {
     tags.split(',').map(str::trim).any(|one| one.strip_prefix("W/").unwrap_or(one) == *tag)
 }
 
+/// A reason to refuse a request that has a text in every language.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Refused {
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    #[error(transparent)]
+    Edit(#[from] EditError),
+}
+
+/// A text after the name of a parameter, if there is one.
+pub(super) fn named(name: &str, what: impl Display) -> String {
+    if name.is_empty() { what.to_string() } else { format!("{name}: {what}") }
+}
+
 /// Why a request failed. Clients see the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     /// The request is invalid; the text names the parameter.
     BadRequest(String),
+    /// The request is invalid for a reason that pages say in their language.
+    Refused {
+        /// The parameter or the field; empty if the reason names it.
+        name: String,
+        why: Refused,
+    },
     /// Not found.
     NotFound(String),
     /// A PGN in the request cannot be read; the text says where and why.
@@ -177,6 +198,11 @@ impl Failure {
         Failure::BadRequest(format!("{name}: {what}"))
     }
 
+    /// The same for a reason that pages say in their language.
+    pub(super) fn refused(name: &str, why: impl Into<Refused>) -> Failure {
+        Failure::Refused { name: name.to_owned(), why: why.into() }
+    }
+
     /// An unexpected error.
     pub(super) fn internal(error: impl Display) -> Failure {
         Failure::Internal(error.to_string())
@@ -184,7 +210,7 @@ impl Failure {
 
     fn status(&self) -> StatusCode {
         match self {
-            Failure::BadRequest(_) | Failure::BadPgn(_) => StatusCode::BAD_REQUEST,
+            Failure::BadRequest(_) | Failure::Refused { .. } | Failure::BadPgn(_) => StatusCode::BAD_REQUEST,
             Failure::NotFound(_) => StatusCode::NOT_FOUND,
             Failure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Failure::Conflict(_) => StatusCode::CONFLICT,
@@ -199,6 +225,7 @@ impl Failure {
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Failure::BadRequest(what) | Failure::BadPgn(what) => format!("bad request: {what}").into(),
+            Failure::Refused { name, why } => format!("bad request: {}", named(name, why)).into(),
             Failure::NotFound(what) | Failure::Conflict(what) | Failure::Damaged(what) => what.into(),
             Failure::TooLarge => {
                 format!("the request is too large: it may have {} MiB", MAX_COMPARED_BYTES >> 20).into()
@@ -208,8 +235,8 @@ impl Failure {
             Failure::TooSlow => {
                 let limit = ANSWER_TIME.as_secs();
                 format!(
-                    "the search took longer than {limit} seconds; search fewer games, or run \"plybook index\" on the archive \
-                     to make searches fast"
+                    "the search took longer than {limit} seconds; search fewer games; an index of the archive makes \
+                     searches fast"
                 )
                 .into()
             }
@@ -224,7 +251,10 @@ impl From<ArchiveError> for Failure {
             ArchiveError::NoSuchGame { .. } | ArchiveError::Removed(_) | ArchiveError::Empty(_) => {
                 Failure::NotFound(error.to_string())
             }
-            ArchiveError::Edit(what) => Failure::BadRequest(what),
+            ArchiveError::Edit(why) => match why.downcast::<EditError>() {
+                Ok(why) => Failure::refused("", *why),
+                Err(why) => Failure::BadRequest(why.to_string()),
+            },
             // SQLite also says this of a file that has been replaced.
             ArchiveError::ReadOnly(_) | ArchiveError::InParts { .. } => Failure::Conflict(
                 "the archive cannot be written: it is read-only, a part of a collection, or has been replaced"
@@ -244,7 +274,7 @@ impl From<ArchiveError> for Failure {
 
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Failure {
-        Failure::BadRequest(error.to_string())
+        Failure::refused("", error)
     }
 }
 

@@ -206,14 +206,11 @@ impl AppState {
         let paths = self.explorer.paths()?;
         let [path] = paths.files() else {
             return Err(ArchiveError::Edit(
-                "several archives cannot be edited as one; merge them first".to_owned(),
+                "several archives cannot be edited as one; merge them first".into(),
             ));
         };
         if let Some(version) = self.explorer.ask(|archive, _| Ok(archive.older_version()))? {
-            let path = path.display();
-            return Err(ArchiveError::Edit(format!(
-                "{path}: the archive has the older version {version}; to edit it, upgrade it first: plybook migrate -a {path}"
-            )));
+            return Err(ArchiveError::Older { path: path.clone(), version });
         }
         let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
         match Editor::open(path) {

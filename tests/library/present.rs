@@ -15,7 +15,7 @@ use plybook::{
     export::{Export, ExportError},
     import::{Options, import_paths},
     present::{
-        self, FilterText, PositionText, PresentError, RequestError,
+        self, CodeError, FilterText, PositionText, PresentError, RequestError,
         list::{self, LIST_FORMATS, ListOptions},
         proof_game::{ProofGame, ReachingGame},
     },
@@ -199,7 +199,7 @@ fn invalid_requests_are_reported_without_commands_or_options() {
         );
     }
     let unknown = present::game_lengths(&archive, &Filter::default(), "x").unwrap_err();
-    assert!(matches!(unknown, PresentError::Request(RequestError::Codec { .. })));
+    assert!(matches!(unknown, PresentError::Request(RequestError::Code(CodeError::Codec { .. }))));
     assert!(serde_json::from_str::<FilterText>(r#"{"plaeyr": "a"}"#).is_err());
 }
 

@@ -452,18 +452,28 @@ fn an_invalid_condition_is_reported_in_the_readers_language() {
     for (query, english, german) in [
         (
             "pattern=*/*/%3Cb%3E",
-            "Invalid pattern: \"*/*/<b>\": expected 8 ranks separated by /",
-            "Ungültiges Muster: \"*/*/<b>\": erwartet werden 8 Reihen, getrennt durch /",
+            "invalid pattern \"*/*/<b>\": expected 8 ranks separated by /",
+            "Ungültiges Muster \"*/*/<b>\": erwartet werden 8 Reihen, getrennt durch /",
         ),
         (
             "material=KR",
-            "Invalid material: \"KR\": expected two sides separated by a space, for example 'KRPPP KRPP'",
-            "Ungültige Materialangabe: \"KR\": erwartet werden zwei Seiten, getrennt durch ein Leerzeichen, zum Beispiel 'KRPPP KRPP'",
+            "invalid material \"KR\": expected two sides separated by a space, for example 'KRPPP KRPP'",
+            "Ungültige Materialangabe \"KR\": erwartet werden zwei Seiten, getrennt durch ein Leerzeichen, zum Beispiel 'KRPPP KRPP'",
         ),
         (
             "min_plies=3",
             "A minimum number of plies needs material or a pattern.",
             "Eine Mindestzahl von Halbzügen erfordert eine Materialangabe oder ein Muster.",
+        ),
+        (
+            "date=soon",
+            "\"soon\" is not a valid range of dates; write it like 1984, 1984.05..1990 or ..1990.12.31",
+            "\"soon\" ist kein gültiger Zeitraum; Beispiele: 1984, 1984.05..1990 oder ..1990.12.31",
+        ),
+        (
+            "play=e2e5",
+            "fen or play: move 1 of the line, \"e2e5\", is illegal; write moves like e2e4,e7e5",
+            "fen or play: Zug 1 der Zugfolge, \"e2e5\", ist nicht legal; Züge schreibt man wie e2e4,e7e5",
         ),
     ] {
         for (language, expected) in [("en", english), ("de", german)] {

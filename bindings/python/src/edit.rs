@@ -68,7 +68,7 @@ impl Editor {
     ) -> PyResult<Option<i64>> {
         let edit = |(name, value): (String, Option<String>)| TagEdit::new(&name, value.as_deref());
         let edits = tags.unwrap_or_default().into_iter().map(edit).collect::<Result<Vec<_>, _>>();
-        let (games, edits) = (ids.games(), edits.map_err(PyValueError::new_err)?);
+        let (games, edits) = (ids.games(), edits.map_err(|error| PyValueError::new_err(error.to_string()))?);
         self.change(py, "tag", |change| {
             change.edit(&games, |game| TagEdit::apply(&edits, game), |_| Continue(()))
         })
@@ -86,7 +86,8 @@ impl Editor {
     #[pyo3(signature = (id, ply, *glyphs))]
     fn glyph(&self, py: Python<'_>, id: GameId, ply: usize, glyphs: Vec<String>) -> PyResult<Option<i64>> {
         let glyphs = glyphs.iter().map(|glyph| parse_glyph(glyph)).collect::<Result<Vec<_>, _>>();
-        let (games, glyphs) = (Ids::One(id).games(), glyphs.map_err(PyValueError::new_err)?);
+        let (games, glyphs) =
+            (Ids::One(id).games(), glyphs.map_err(|error| PyValueError::new_err(error.to_string()))?);
         self.change(py, "glyph", |change| {
             change.edit(&games, |game| with_glyphs(game, ply, &glyphs), |_| Continue(()))
         })

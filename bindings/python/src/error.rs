@@ -43,8 +43,10 @@ fn of_archive(error: archive::ArchiveError) -> PyErr {
     match error {
         Error::Missing(_) => PyFileNotFoundError::new_err(text),
         Error::Folder(_) => PyIsADirectoryError::new_err(text),
-        Error::InParts { path, .. } if path.is_dir() => PyIsADirectoryError::new_err(text),
-        Error::InParts { .. } => PyValueError::new_err(text),
+        Error::InParts { path, collection } => {
+            let text = format!("{text}: plybook merge {} -o all.db", collection.display());
+            if path.is_dir() { PyIsADirectoryError::new_err(text) } else { PyValueError::new_err(text) }
+        }
         Error::ReadOnly(_) => PyPermissionError::new_err(text),
         Error::Busy(_) | Error::Held(_) => PyTimeoutError::new_err(text),
         Error::NoSuchGame { .. } | Error::Removed(_) | Error::Empty(_) => PyKeyError::new_err(text),

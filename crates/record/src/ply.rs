@@ -20,7 +20,7 @@ pub enum Ply {
 #[error(
     "{0:?} is not a valid ply: write 23 (after 23 half-moves), 12w or 12b (after that move), or -1 (the last position)"
 )]
-pub struct PlyError(String);
+pub struct PlyError(pub String);
 
 impl FromStr for Ply {
     type Err = PlyError;

@@ -48,7 +48,9 @@ pub(super) async fn game(
         _ => Some(visit.edited(id, ply)),
     };
     match change_game(&editing, id, form).await {
-        Err(failure @ (Failure::BadRequest(_) | Failure::Conflict(_))) if !visit.wants_json => {
+        Err(failure @ (Failure::BadRequest(_) | Failure::Refused { .. } | Failure::Conflict(_)))
+            if !visit.wants_json =>
+        {
             visit.refused(&editing.app, id, fields, &failure).await
         }
         outcome => visit.answer(&editing.app, outcome, back),
@@ -96,8 +98,8 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             // One field per menu.
             let glyphs = form.all("glyphs").collect::<Vec<_>>().join(" ");
             let words: Vec<&str> = glyphs.split_whitespace().collect();
-            let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<Vec<_>, String>>();
-            let numbers = numbers.map_err(Failure::BadRequest)?;
+            let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<Vec<_>, _>>();
+            let numbers = numbers.map_err(|why| Failure::refused("", why))?;
             match node {
                 Some(node) => (
                     Box::new(move |game| with_glyphs_at(game, node, &numbers)),
@@ -139,7 +141,7 @@ fn edit_of_tags(form: &Form, game: &StoredGame) -> Result<(Edit, String)> {
     let edits = changed.iter().map(|(name, value)| {
         let value = Some(value.as_str()).filter(|value| !value.is_empty());
         let edit = check_value(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
-        edit.map_err(|why| Failure::invalid(&format!("{TAG}{name}"), why))
+        edit.map_err(|why| Failure::refused(&format!("{TAG}{name}"), why))
     });
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
     let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));

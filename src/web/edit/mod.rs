@@ -121,7 +121,7 @@ impl Editing {
         match older {
             None => Ok(file),
             Some(version) => Err(Failure::Conflict(format!(
-                "the archive has been replaced by one of the older version {version}; upgrade it with plybook migrate"
+                "the archive has been replaced by one of the older version {version}; to edit it, upgrade it first"
             ))),
         }
     }

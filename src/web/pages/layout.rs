@@ -23,7 +23,7 @@ use crate::{
     record::GameId,
     web::{
         Answer, AppState, Failure, Question, RequestContext, Result,
-        reply::{UNKNOWN, as_json},
+        reply::{UNKNOWN, as_json, named},
     },
 };
 
@@ -216,9 +216,9 @@ fn finished(mut response: Response, page: &Page) -> Response {
 fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
     let opening = similar_opening(&page.address);
     let page = page.titled(heading(failure, page.words));
-    let why = reason(failure, page.words);
+    let why = reason(failure, page.language);
     match failure {
-        Failure::BadRequest(_) if page.address.path() == "/games" => {
+        Failure::BadRequest(_) | Failure::Refused { .. } if page.address.path() == "/games" => {
             with_body(response, &RefusedPage::new(page, why, opening))
         }
         _ => with_body(response, &FailurePage { why, page, opening }),
@@ -234,25 +234,20 @@ pub(super) fn with_body(response: Response, page: &impl Template) -> Response {
 }
 
 /// What is wrong, in one line below the heading.
-pub(super) fn reason(failure: &Failure, words: &Messages) -> String {
+pub(super) fn reason(failure: &Failure, language: Language) -> String {
     let why = match failure {
         Failure::BadRequest(why) | Failure::BadPgn(why) => why.into(),
-        Failure::TooLarge => words.large_own_pgn.into(),
+        Failure::Refused { name, why } => named(name, language.refused(why)).into(),
+        Failure::TooLarge => language.words().large_own_pgn.into(),
         other => other.text(),
     };
-    // A page says of which game it is.
-    let plain = why.split_once(": ").filter(|(game, _)| game.starts_with("game "));
-    let translated = plain.map(|(_, plain)| (plain, words.translated(plain)));
-    let why = translated
-        .filter(|(plain, translated)| plain != translated)
-        .map_or(&*why, |(_, translated)| translated);
-    printable::line(why).into_owned()
+    printable::line(&why).into_owned()
 }
 
 /// The heading of an error page.
 pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static str {
     match failure {
-        Failure::BadRequest(_) => words.bad_request,
+        Failure::BadRequest(_) | Failure::Refused { .. } => words.bad_request,
         Failure::BadPgn(_) | Failure::TooLarge => words.bad_own_pgn,
         Failure::NotFound(_) => words.not_found,
         Failure::Conflict(_) => words.edit_conflict,

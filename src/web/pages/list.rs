@@ -19,7 +19,7 @@ use crate::{
     query::{Cursor, Search, opening_of},
     record::GameId,
     rules::{KnownOutcome, Outcome},
-    web::{Failure, RequestContext, Result, api},
+    web::{RequestContext, Result, api},
 };
 
 /// A page of a list.
@@ -152,8 +152,7 @@ fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening>
 /// The filter in a URL, and its search conditions.
 pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>)> {
     let filter = api::filter(page.address.parameters(), &OWN)?;
-    let wrong = |error| Failure::BadRequest(page.words.of_error(&error));
-    let search = filter.search().map_err(wrong)?;
+    let search = filter.search()?;
     Ok((filter, search))
 }
 

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::request::RequestError;
+use crate::request::Requirement;
 
 macro_rules! words {
     ($($name:ident)*) => {
@@ -11,8 +11,8 @@ macro_rules! words {
         #[derive(Debug)]
         pub(super) struct Messages {
             $(pub $name: &'static str,)*
-            /// Reasons of errors: from English to the language of the page.
-            reasons: BTreeMap<&'static str, &'static str>,
+            /// Sentences of the log: from English to the language of the page.
+            sentences: BTreeMap<&'static str, &'static str>,
         }
 
         impl Messages {
@@ -22,7 +22,7 @@ macro_rules! words {
                 let text = |name| texts.iter().find_map(|texts| texts.get(name).copied()).unwrap_or_default();
                 Messages {
                     $($name: text(stringify!($name)),)*
-                    reasons: sections.remove("reasons").unwrap_or_default(),
+                    sentences: sections.remove("sentences").unwrap_or_default(),
                 }
             }
 
@@ -40,7 +40,7 @@ words! {
     black_bishop black_knight black_pawn start line moves_here no_moves one_ended many_ended a_move share results
     rating mean_rating all_moves by_transposition transpositions white_wins draws black_wins type_move no_move
     games_here edit_position archive filters active clear clear_all search player colour opponent white black event
-    site date result eco opening plies variant position any yes conditions no_pattern no_material who_won
+    site date result eco opening plies variant position any yes conditions
     min_plies_alone any_file_alone then_alone within_alone facts_of_chess draw_pattern signs signs_about sign_piece
     sign_empty sign_any sign_run sign_one_of sign_none_of sign_material sign_range sign_colour one_game many_games
     found no_games no_player no_event no_site did_you_mean similar_names and more_names or game first_page next_page
@@ -83,15 +83,15 @@ const TEXTS: [&str; 2] =
 /// Texts by key.
 type MessageSection = BTreeMap<&'static str, &'static str>;
 
-/// The sections of a file: the texts of pages, of the script, and of both; and the reasons of errors.
+/// The sections of a file: the texts of pages, of the script, and of both; and the sentences of the log.
 fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
 impl Messages {
-    /// A sentence or a reason that has no key, from English.
-    pub(super) fn translated<'a>(&self, english: &'a str) -> &'a str {
-        self.reasons.get(english).copied().unwrap_or(english)
+    /// A sentence of the log, from English.
+    pub(super) fn sentence(&self, english: &'static str) -> &'static str {
+        self.sentences.get(english).copied().unwrap_or(english)
     }
 
     /// The word for a tag; its name if there is none.
@@ -112,21 +112,14 @@ impl Messages {
         }
     }
 
-    /// What is wrong with a condition.
-    pub(super) fn of_error(&self, error: &RequestError) -> String {
-        let reason = |english: &'static str| self.translated(english);
-        match error {
-            RequestError::Pattern { text, why } => format!("{} {text:?}: {}", self.no_pattern, reason(why)),
-            RequestError::Material { text, why } => {
-                format!("{} {text:?}: {}", self.no_material, reason(why))
-            }
-            RequestError::WhoWon(_) => self.who_won.to_owned(),
-            RequestError::Unused("min-plies", _) => self.min_plies_alone.to_owned(),
-            RequestError::Unused("any-file", _) => self.any_file_alone.to_owned(),
-            RequestError::Unused("then", _) => self.then_alone.to_owned(),
-            RequestError::Unused("within", _) => self.within_alone.to_owned(),
-            RequestError::Unused(..) => self.facts_of_chess.to_owned(),
-            other => other.to_string(),
+    /// What a condition requires, in the words of a form.
+    pub(super) fn required(&self, required: Requirement) -> &'static str {
+        match required {
+            Requirement::MinPlies => self.min_plies_alone,
+            Requirement::AnyFile => self.any_file_alone,
+            Requirement::Then => self.then_alone,
+            Requirement::Within => self.within_alone,
+            Requirement::Chess => self.facts_of_chess,
         }
     }
 }
@@ -136,10 +129,7 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
-    use crate::{
-        conditions::FilterText,
-        edit::{ChangeSentence, REFUSALS, check_value},
-    };
+    use crate::{conditions::FilterText, edit::ChangeSentence};
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -180,56 +170,14 @@ mod tests {
         assert_eq!(said, of(&["script", "both"]));
     }
 
-    fn wrong(filter: &FilterText) -> [String; 2] {
-        let error = filter.search().unwrap_err();
-        [&ENGLISH, &GERMAN].map(|words| words.of_error(&error))
-    }
-
     #[test]
-    fn every_reason_exists_in_both_languages() {
-        let patterns = [
-            " ",
-            "8/8",
-            "*/*/*/*/*/*/*/7",
-            "*/*/*/*/*/*/*/PPPPPPPPPPPPPPPPPP",
-            "*/*/*/*/*/*/*/[]",
-            "*/*/*/*/*/*/*/[P",
-            "*/*/*/*/*/*/*/x*",
-            "*/*/*/*/*/*/*/* z",
-        ];
-        let materials = [
-            "K",
-            "w:K w:K",
-            "x:K K",
-            "KX K",
-            "PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP K",
-            "KK K",
-            "KP{} K",
-            "KP{3,1} K",
-        ];
-        let of = |name, text| FilterText::of([(name, text)]).unwrap();
-        let mut reasons = BTreeSet::new();
-        let patterns = patterns.map(|text| of("pattern", text));
-        for filter in patterns.into_iter().chain(materials.map(|text| of("material", text))) {
-            let [english, german] = wrong(&filter);
-            let reason = |answer: &str| answer.rsplit_once("\": ").unwrap().1.to_owned();
-            assert_ne!(reason(&english), reason(&german), "{english}");
-            reasons.insert(reason(&german));
+    fn every_sentence_of_the_log_is_translated() {
+        let mut sentences = BTreeSet::new();
+        for english in ChangeSentence::templates() {
+            assert_ne!(GERMAN.sentence(english), english);
+            sentences.insert(GERMAN.sentence(english));
         }
-        // What a form says of values, and what the log says of changes.
-        let days = (1..=13)
-            .map(|month| format!("1985.{month:02}.32"))
-            .chain(["1984.02.32".to_owned(), "soon".to_owned()]);
-        let values = days.map(|date| check_value("Date", &date)).chain([check_value("WhiteElo", "strong")]);
-        for english in values.map(Result::unwrap_err) {
-            assert_ne!(GERMAN.translated(&english), english);
-            reasons.insert(GERMAN.translated(&english).to_owned());
-        }
-        for english in ChangeSentence::templates().chain(REFUSALS) {
-            assert_ne!(GERMAN.translated(english), english);
-            reasons.insert(GERMAN.translated(english).to_owned());
-        }
-        assert_eq!(reasons.len(), GERMAN.reasons.len(), "{reasons:?}");
+        assert_eq!(sentences.len(), GERMAN.sentences.len(), "{sentences:?}");
     }
 
     #[test]
@@ -243,8 +191,7 @@ mod tests {
             vec![("result", "won")],
             vec![("any_file", "yes")],
         ] {
-            let [english, german] = wrong(&FilterText::of(filter).unwrap());
-            assert_ne!(english, german);
+            assert!(FilterText::of(filter).unwrap().search().is_err());
         }
     }
 }

@@ -21,6 +21,7 @@ mod from_list;
 mod game;
 mod game_head;
 mod games;
+mod german;
 mod known_ground;
 mod language;
 mod layout;

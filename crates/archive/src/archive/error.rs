@@ -62,8 +62,16 @@ pub enum ArchiveError {
     /// The path is a directory.
     #[error("{}: this is a directory, not an archive", .0.display())]
     Folder(PathBuf),
+    /// The archive has an older version, which was not to be changed by the way.
+    #[error("{}: the archive has the older version {version}; to edit it, upgrade it first", .path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: i64,
+    },
     /// Games of a collection in parts were to be changed.
-    #[error("{}: the games of a collection in parts cannot be changed; merge the parts first: plybook merge {} -o all.db", .path.display(), .collection.display())]
+    #[error("{}: the games of a collection in parts cannot be changed; merge the parts first", .path.display())]
     InParts {
         /// The collection, or one of its parts.
         path: PathBuf,
@@ -88,6 +96,9 @@ pub enum ArchiveError {
     /// Rows, or the indexes over them, have changed since they were written.
     #[error("{}: {}", .0.display(), .1)]
     Changed(PathBuf, String),
+    /// A fingerprint belongs to no game, so a row has changed since it was written.
+    #[error("{}: it has a fingerprint that belongs to no game", .0.display())]
+    StrayFingerprint(PathBuf),
     /// The new file cannot be created.
     #[error(transparent)]
     File(#[from] FileError),
@@ -129,7 +140,7 @@ pub enum ArchiveError {
     },
     /// More archives than an SQL statement can query.
     #[error(
-        "SQL can query at most {most} archives at the same time, but {archives} were given; combine them with plybook merge"
+        "SQL can query at most {most} archives at the same time, but {archives} were given; combine them"
     )]
     TooManyForSql {
         /// Their number.
@@ -166,7 +177,7 @@ pub enum ArchiveError {
     },
     /// A game cannot be edited in this way.
     #[error("{0}")]
-    Edit(String),
+    Edit(Box<dyn std::error::Error + Send + Sync>),
     /// The change was stopped before its end.
     #[error("stopped; nothing has been changed")]
     Stopped,

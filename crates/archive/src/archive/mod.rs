@@ -62,7 +62,8 @@ pub use parts::{
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
     CountedName, Filter, FilterError, GameCheck, GameEvent, GameNumber, GamePlies, GameProof, GameSet,
-    Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, SizedGame, Sort, Summary, Transfer,
+    Listed, NameKind, Names, PlayedGame, RangeKind, SectionMetadata, SectionReader, SizedGame, Sort, Summary,
+    Transfer,
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;

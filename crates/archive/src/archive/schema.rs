@@ -106,9 +106,7 @@ pub(super) fn view_faults(db: &Connection) -> rusqlite::Result<Vec<String>> {
             Some((kind, text)) if kind == "view" && !is_known(&text, sql) => "has been changed",
             Some(_) => continue,
         };
-        faults.push(format!(
-            "the view {name:?} {what}; to restore it, run a command that writes to the archive, such as plybook migrate"
-        ));
+        faults.push(format!("the view {name:?} {what}; the next write to the archive restores it"));
     }
     Ok(faults)
 }

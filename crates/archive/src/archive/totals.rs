@@ -236,14 +236,13 @@ impl Archive {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
                 return Ok(Some(
-                    "the totals shown by plybook info are damaged; to recompute them, run a command that writes to the \
-                     archive, such as plybook migrate",
+                    "the stored totals are damaged; the next write to the archive recomputes them",
                 ));
             }
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
         counted.count(&self.db, totals.last_game, totals.last_section)?;
-        Ok((counted != totals).then_some("the totals shown by plybook info do not match the games"))
+        Ok((counted != totals).then_some("the stored totals do not match the games"))
     }
 }

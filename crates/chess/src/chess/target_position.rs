@@ -39,8 +39,26 @@ pub struct SearchPosition {
 
 /// A position that no game can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game reaches this position: {0}")]
-pub struct TargetPositionError(&'static str);
+pub enum TargetPositionError {
+    /// There are no pieces.
+    #[error("no game reaches this position: the board is empty")]
+    EmptyBoard,
+    /// A side has no king.
+    #[error("no game reaches this position: a king is missing")]
+    MissingKing,
+    /// A side has more than one king.
+    #[error("no game reaches this position: a side has several kings")]
+    SeveralKings,
+    /// A pawn is where none can be.
+    #[error("no game reaches this position: there is a pawn on its first or last rank")]
+    Pawn,
+    /// The last move left its own king in check.
+    #[error("no game reaches this position: the side not to move is in check")]
+    Check,
+    /// Anything else.
+    #[error("no game reaches this position: the rules of the variant forbid it")]
+    Rules,
+}
 
 impl TargetPosition {
     /// A position of standard chess, or of Chess960.
@@ -181,14 +199,14 @@ fn home_pawns(board: &Board) -> Bitboard {
 impl TargetPositionError {
     fn of(error: PositionError<VariantPosition>) -> TargetPositionError {
         let reasons = [
-            (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
-            (PositionErrorKinds::MISSING_KING, "a king is missing"),
-            (PositionErrorKinds::TOO_MANY_KINGS, "a side has several kings"),
-            (PositionErrorKinds::PAWNS_ON_BACKRANK, "there is a pawn on its first or last rank"),
-            (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
+            (PositionErrorKinds::EMPTY_BOARD, TargetPositionError::EmptyBoard),
+            (PositionErrorKinds::MISSING_KING, TargetPositionError::MissingKing),
+            (PositionErrorKinds::TOO_MANY_KINGS, TargetPositionError::SeveralKings),
+            (PositionErrorKinds::PAWNS_ON_BACKRANK, TargetPositionError::Pawn),
+            (PositionErrorKinds::OPPOSITE_CHECK, TargetPositionError::Check),
         ];
         let found = reasons.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
-        TargetPositionError(found.map_or("the rules of the variant forbid it", |(_, why)| why))
+        found.map_or(TargetPositionError::Rules, |(_, why)| why)
     }
 }
 

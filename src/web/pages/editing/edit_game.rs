@@ -137,7 +137,7 @@ impl EditPage<'_> {
     /// Why a field, or the form with an action, was refused.
     fn why(&self, name: &str) -> Option<&str> {
         let entered = self.entered.filter(|entered| entered.wrong == name)?;
-        Some(self.page.words.translated(&entered.why))
+        Some(&entered.why)
     }
 
     /// What was entered in a field of a form that was refused.

@@ -67,7 +67,7 @@ impl LogEntry {
         change: LoggedChange,
     ) -> Result<LogEntry> {
         let sentence = ChangeSentence::of(context.archive, &change)?;
-        let template = page.words.translated(sentence.template);
+        let template = page.words.sentence(sentence.template);
         let games = page.language.games(sentence.games);
         let text = sentence.fill(template, page.words.tag_label(&sentence.tag), &games);
         let entry = LogEntry::new(context, text, change.made.clone())?;

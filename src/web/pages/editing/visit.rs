@@ -129,11 +129,11 @@ impl Visit {
         let again = page.link(if page.address.path() == "/edit/import" { "/import" } else { "/log" });
         // Links to this page in other languages lead to one that exists.
         let title = match failure {
-            Failure::BadRequest(_) => page.words.edit_refused,
+            Failure::BadRequest(_) | Failure::Refused { .. } => page.words.edit_refused,
             other => heading(other, page.words),
         };
         let page = Page { address: again.clone(), ..page.titled(title) };
-        let why = reason(failure, page.words);
+        let why = reason(failure, page.language);
         with_body(response, &RefusedPage { page, why, again })
     }
 
@@ -146,7 +146,7 @@ impl Visit {
         failure: &Failure,
     ) -> Response {
         let status = failure.clone().into_response().status();
-        let entered = Entered::new(fields, &reason(failure, self.page.words));
+        let entered = Entered::new(fields, &reason(failure, self.page.language));
         let address = ["ply", "node"].into_iter().fold(self.page.address.clone(), |address, name| {
             address.with(name, entered.field(name).unwrap_or_default())
         });

@@ -2,7 +2,11 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::{super::board, Address, Messages, Page, rows::score};
+use super::{
+    super::{Language, board},
+    Address, Messages, Page,
+    rows::score,
+};
 use crate::{
     chess::{Color, Move, Position, SanPlus, Variant, VariantPosition},
     import::{ReadGamesError, read_games_of_text},
@@ -106,16 +110,17 @@ pub(super) fn read(
     context: &RequestContext<'_>,
     pgn: &[u8],
     owner: Color,
-    words: &Messages,
+    language: Language,
 ) -> Result<Repertoire, Failure> {
+    let words = language.words();
     let (mut lines, mut wrong) = (Repertoire::new(owner), None);
     let read = read_games_of_text(pgn, ReadOptions::default(), &mut |read| {
         // A PGN can have many variations, and the client may be gone.
         if context.watch().is_break() {
             return Break(());
         }
-        let added = read.game.map_err(|reason| reason.to_string());
-        match added.and_then(|game| lines.add(&game).map_err(|error| error.to_string())) {
+        let added = read.game.map_err(|reason| language.said(&reason));
+        match added.and_then(|game| lines.add(&game).map_err(|error| language.said(&error))) {
             Ok(()) => Continue(()),
             Err(why) => {
                 let [game, line] = [read.location.game, read.location.line].map(|number| number.to_string());

@@ -164,7 +164,7 @@ impl Request {
             ),
         };
         let lines = pgn.map(|pgn| {
-            let lines = own_lines::read(context, pgn, own, page.words)?;
+            let lines = own_lines::read(context, pgn, own, page.language)?;
             Ok::<_, Failure>((String::from_utf8_lossy(pgn).replace("\r\n", "\n"), lines))
         });
         let (opponent, since) = (get("opponent"), get("since"));

@@ -116,7 +116,7 @@ impl Change<'_> {
         self.writer.again = again;
         let Added::Stored(new) = added? else {
             // It was new a moment ago, and no other program can have written since.
-            return Err(ArchiveError::Edit("the game is already in the archive".to_owned()));
+            return Err(ArchiveError::Edit("the game is already in the archive".into()));
         };
         self.writer.write(&games)?;
         let logged = former.and_then(|former| self.log_new(new.id, record.fingerprint, former));
@@ -175,10 +175,7 @@ impl Change<'_> {
         }
         match self.find_equal(fingerprint)? {
             Some(other) => Err(ArchiveError::Equal { id, other }),
-            None => {
-                let what = "it has a fingerprint that belongs to no game; run plybook verify".to_owned();
-                Err(ArchiveError::Changed(self.writer.archive.path().to_owned(), what))
-            }
+            None => Err(ArchiveError::StrayFingerprint(self.writer.archive.path().to_owned())),
         }
     }
 

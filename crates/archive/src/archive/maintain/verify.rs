@@ -183,7 +183,7 @@ impl Maintenance<'_> {
     fn check_views(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
         if self.archive.older_version().is_none() {
             let faults = schema::view_faults(&self.archive.db)?;
-            faults.into_iter().for_each(|fault| report.problem(None, fault));
+            faults.into_iter().for_each(|fault| report.view_problem(fault));
         }
         Ok(())
     }

@@ -31,6 +31,9 @@ pub struct VerifyReport {
     /// Whether the pages of the index cannot be used, so that it must be dropped before it is built again.
     #[serde(skip)]
     pub has_bad_index_pages: bool,
+    /// Number of faults in the views, which the next change of the archive restores.
+    #[serde(skip)]
+    pub view_faults: u64,
     /// The first problems.
     pub first: Vec<Problem>,
     /// What nothing in the archive can prove.
@@ -60,6 +63,11 @@ impl VerifyReport {
         self.faults > 0 && self.faults == self.index_faults
     }
 
+    /// Whether all faults are in the views.
+    pub fn is_of_views(&self) -> bool {
+        self.faults > 0 && self.faults == self.view_faults
+    }
+
     /// The first problem as one text.
     pub(in crate::archive) fn first_problem(&self) -> Option<String> {
         self.first.first().map(|Problem { game, what }| match game {
@@ -77,6 +85,11 @@ impl VerifyReport {
 
     pub(super) fn index_problem(&mut self, what: String) {
         self.index_faults += 1;
+        self.problem(None, what);
+    }
+
+    pub(super) fn view_problem(&mut self, what: String) {
+        self.view_faults += 1;
         self.problem(None, what);
     }
 

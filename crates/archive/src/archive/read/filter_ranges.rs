@@ -10,14 +10,12 @@ use plybook_record::GameId;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     /// Not a valid range.
-    #[error("{text:?} is not a valid {kind}; write it like {example}")]
+    #[error("{text:?} is not a valid {kind}; write it like {}", .kind.example())]
     Unreadable {
         /// What was given.
         text: String,
         /// What was expected.
-        kind: &'static str,
-        /// An example.
-        example: &'static str,
+        kind: RangeKind,
     },
     /// A range that ends before it begins.
     #[error("{text:?} is an empty {kind}: it ends before it begins")]
@@ -25,21 +23,46 @@ pub enum FilterError {
         /// What was given.
         text: String,
         /// What was expected.
-        kind: &'static str,
+        kind: RangeKind,
     },
+}
+
+/// What a range is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RangeKind {
+    /// Dates.
+    #[error("range of dates")]
+    Dates,
+    /// Opening codes.
+    #[error("range of opening codes")]
+    Codes,
+    /// Numbers or ids.
+    #[error("range of numbers")]
+    Numbers,
+}
+
+impl RangeKind {
+    /// Valid ranges.
+    pub fn example(self) -> &'static str {
+        match self {
+            RangeKind::Dates => "1984, 1984.05..1990 or ..1990.12.31",
+            RangeKind::Codes => "B90, B2..B4 or C",
+            RangeKind::Numbers => "100, 100..200, 100.. or ..200",
+        }
+    }
 }
 
 /// Checks a parsed range of a kind.
 fn checked<T: PartialOrd>(
     text: &str,
     read: Option<RangeInclusive<T>>,
-    [kind, example]: [&'static str; 2],
+    kind: RangeKind,
 ) -> Result<RangeInclusive<T>, FilterError> {
     let text = text.to_owned();
     // Two open ends are not a condition.
     let is_said = !text.trim().trim_matches('.').is_empty();
     match read.filter(|_| is_said) {
-        None => Err(FilterError::Unreadable { text, kind, example }),
+        None => Err(FilterError::Unreadable { text, kind }),
         Some(range) if range.is_empty() => Err(FilterError::Backward { text, kind }),
         Some(range) => Ok(range),
     }
@@ -56,7 +79,7 @@ impl Filter {
         let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
         let to = if to.is_empty() { Some(u32::MAX) } else { partial_date(to, 0x1ff) };
         let range = from.zip(to).map(|(from, to)| from..=to);
-        checked(text, range, ["range of dates", "1984, 1984.05..1990 or ..1990.12.31"])
+        checked(text, range, RangeKind::Dates)
     }
 
     /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
@@ -75,7 +98,7 @@ impl Filter {
     pub fn eco_codes(text: &str) -> Result<Vec<RangeInclusive<u32>>, FilterError> {
         let codes = |text| {
             let range = eco_range(text).map(|range| u32::from(*range.start())..=u32::from(*range.end()));
-            checked(text, range, ["range of opening codes", "B90, B2..B4 or C"])
+            checked(text, range, RangeKind::Codes)
         };
         text.split(',').map(codes).collect()
     }
@@ -101,7 +124,7 @@ fn numbers_within<T: FromStr + PartialOrd>(
     let ((from, to), (least, most)) = (ends(text), all.into_inner());
     let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
     let range = read(from, least).zip(read(to, most)).map(|(from, to)| from..=to);
-    checked(text, range, ["range of numbers", "100, 100..200, 100.. or ..200"])
+    checked(text, range, RangeKind::Numbers)
 }
 
 /// The two ends of `a..b`; a text without dots is both ends.

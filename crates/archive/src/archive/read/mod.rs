@@ -14,7 +14,7 @@ mod selection;
 mod transfer;
 
 pub use filter::{Filter, GameNumber, GameSet, Sort};
-pub use filter_ranges::FilterError;
+pub use filter_ranges::{FilterError, RangeKind};
 pub(super) use game::{LAYOUT, MOVES, bound_row, read_moves, tag_value};
 pub use listed::{GameEvent, GamePlies, Listed, PlayedGame, SizedGame, Summary};
 pub use names::{CountedName, NameKind, Names};
