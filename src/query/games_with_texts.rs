@@ -5,23 +5,49 @@ use crate::{
     archive::{ArchiveError, Filter, GameSet, Result, folded, in_batches_in_order},
     chess::Annotation,
     name_pattern::Pattern,
+    player_name::PlayerPattern,
     record::{GameId, StoredGame},
 };
 
 /// The texts that games must contain, all of them.
 #[derive(Debug, Default)]
 pub struct TextSearch {
-    tags: Vec<(String, Option<Pattern>)>,
+    tags: Vec<(String, Option<ValuePattern>)>,
     /// With case and accents folded.
     comments: Vec<String>,
 }
 
+/// What the value of a tag must match.
+#[derive(Debug)]
+enum ValuePattern {
+    Person(PlayerPattern),
+    Words(Pattern),
+}
+
+impl ValuePattern {
+    fn new(tag: &str, value: &str) -> ValuePattern {
+        match tag.eq_ignore_ascii_case("Annotator") {
+            true => ValuePattern::Person(PlayerPattern::new(value)),
+            false => ValuePattern::Words(Pattern::new(value)),
+        }
+    }
+
+    fn fits(&self, value: &str) -> bool {
+        match self {
+            ValuePattern::Person(pattern) => pattern.fits(value),
+            ValuePattern::Words(pattern) => pattern.fits(value),
+        }
+    }
+}
+
 impl TextSearch {
-    /// Adds a tag pair: `NAME=VALUE`, where the value is a pattern like those of [names](crate::archive::matches), or
-    /// `NAME` for any value.
+    /// Adds a tag pair: `NAME=VALUE`, where the value is a pattern like those of [events](crate::archive::matches), or
+    /// for Annotator like those of players; or `NAME` for any value.
     pub fn add_tag(&mut self, text: &str) {
         self.tags.push(match text.split_once('=') {
-            Some((name, value)) => (name.trim().to_owned(), Some(Pattern::new(value.trim()))),
+            Some((name, value)) => {
+                (name.trim().to_owned(), Some(ValuePattern::new(name.trim(), value.trim())))
+            }
             None => (text.trim().to_owned(), None),
         });
     }
@@ -56,7 +82,7 @@ impl TextSearch {
     }
 }
 
-fn has_tag(game: &StoredGame, name: &str, pattern: Option<&Pattern>) -> bool {
+fn has_tag(game: &StoredGame, name: &str, pattern: Option<&ValuePattern>) -> bool {
     let mut values = game.tags.iter().filter(|(tag, _)| tag.eq_ignore_ascii_case(name));
     values.any(|(_, value)| pattern.is_none_or(|pattern| pattern.fits(value)))
 }
