@@ -95,6 +95,8 @@ pub use plybook_pgn::sources;
 #[cfg(feature = "proofgame")]
 pub use plybook_proofgame as proofgame;
 pub use plybook_record::{self as record, functions};
+#[cfg(feature = "archive")]
+pub use plybook_scid as scid;
 pub use plybook_xelto as xelto;
 
 /// The encodings of games, of positions and of Xelto.

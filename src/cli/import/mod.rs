@@ -3,6 +3,7 @@
 pub(super) mod report;
 
 use std::{
+    collections::BTreeMap,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -104,6 +105,9 @@ pub(super) struct Import {
     /// Discard comments, glyphs and variations, and count them
     #[arg(long, help_heading = "Reading games")]
     no_annotations: bool,
+    /// Import games that are marked as deleted, too (Scid)
+    #[arg(long, help_heading = "Reading games")]
+    deleted: bool,
     /// Read all sources again, even if they were imported before, and add games that were removed or edited in the archive
     #[arg(long, help_heading = "Reading games")]
     again: bool,
@@ -176,6 +180,7 @@ impl Import {
             threads: self.threads,
             rejects: self.rejects.clone(),
             reading,
+            settings: self.settings(),
             codec: self.codec,
             index: self.index,
             again: self.again,
@@ -184,6 +189,12 @@ impl Import {
             waiting: Some(waiting),
             ..Options::default()
         }
+    }
+
+    /// The settings that only some kinds of sources have.
+    fn settings(&self) -> BTreeMap<String, String> {
+        let flags = [("deleted", self.deleted)].into_iter().filter(|(_, is_set)| *is_set);
+        flags.map(|(name, _)| (name.to_owned(), String::new())).collect()
     }
 
     /// Imports into a directory of parts.

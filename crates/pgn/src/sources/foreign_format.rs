@@ -37,7 +37,10 @@ const ARCHIVE: &str =
 
 const PICTURE: &str = "this is an image, not PGN";
 const PROGRAM: &str = "this is a program, not PGN";
-const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
+const SCID: &str = "this is a Scid database, which has several files: give the name of its .si4 file";
+const SCID_3: &str =
+    "this is a database of Scid 3: open it in Scid 4, which converts it, then import the new .si4 file";
+const SCID_WITHOUT_INDEX: &str = "this file of a Scid database has no index (.si4 or .si5) next to it";
 const CHESSBASE: &str = "this is a ChessBase database: export its games as PGN from ChessBase first";
 const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the PGN file itself";
 
@@ -50,7 +53,8 @@ const ENDINGS: &[(&[&str], &str)] = &[
         ],
         CHESSBASE,
     ),
-    (&["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5"], SCID),
+    (&["si3", "sg3", "sn3"], SCID_3),
+    (&["sg4", "sn4", "sg5", "sn5"], SCID_WITHOUT_INDEX),
 ];
 
 /// The error message for a file whose name shows that it is not PGN.
