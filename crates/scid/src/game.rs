@@ -9,8 +9,8 @@ use shakmaty::variant::VariantPosition;
 
 use crate::{
     bytes::Bytes,
+    index::GameRecord,
     movetext::{self, Movetext},
-    record::GameRecord,
     start::Start,
     tags::{Reading, bad_data},
 };

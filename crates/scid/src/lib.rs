@@ -14,11 +14,11 @@
 mod bytes;
 mod game;
 mod header;
+mod index;
 mod move_code;
 mod movetext;
 mod names;
 mod pieces;
-mod record;
 mod start;
 mod tags;
 
@@ -27,8 +27,8 @@ mod values;
 
 pub use game::{GameReader, Irregularity, ScidGame};
 pub use header::{Header, HeaderError};
+pub use index::{Format, GameRecord};
 pub use names::{NameKind, Names, NamesError};
-pub use record::{Format, GameRecord};
 pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TYPES, date_text, eco_text};
 
 /// The largest data of a game, in bytes.

@@ -290,8 +290,7 @@ fn san_of(position: &impl Position, piece: MovingPiece, coded: CodedMove) -> San
         role: piece.role,
         file: Some(piece.from.file()),
         rank: Some(piece.from.rank()),
-        capture: position.board().occupied().contains(to)
-            || piece.role == Role::Pawn && piece.from.file() != to.file(),
+        capture: position.them().contains(to) || piece.role == Role::Pawn && piece.from.file() != to.file(),
         to,
         promotion,
     };

@@ -4,7 +4,7 @@ use plybook_pgn::Encoding;
 
 use crate::{
     bytes::Bytes,
-    record::{Format, GameRecord},
+    index::{Format, GameRecord},
     text::decoded,
 };
 

@@ -8,7 +8,7 @@ use plybook_pgn::{Encoding, Reject, RejectReason, Warning, Warnings};
 use crate::{
     bytes::Bytes,
     game::Irregularity,
-    record::GameRecord,
+    index::GameRecord,
     text::decoded,
     values::{COMMON_TAGS, RATING_TYPES, date_text, eco_text},
 };

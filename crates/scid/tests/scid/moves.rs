@@ -101,7 +101,7 @@ fn castling_in_chess960_goes_to_the_usual_squares() {
 fn a_move_that_does_not_exist_is_rejected_with_its_ply_and_its_byte() {
     let fen = "6k1/8/8/8/8/8/8/K6R w - - 0 1";
     for (moves, at, problem) in [
-        (&[0xcf, 0xcf, 0x17, 15][..], 4, "ply 3: \"Ra1xh1\" is not a legal move"),
+        (&[0xcf, 0xcf, 0x17, 15][..], 4, "ply 3: \"Ra1h1\" is not a legal move"),
         (&[0xcf, 0xc2, 15], 3, "ply 2: \"e7xd6\" is not a legal move"),
         (&[0x21, 15], 2, "ply 1: code 1 of the knight on b1 is not a move"),
         (&[0xcf, 0x40], 2, "the data has no end of the game"),
