@@ -49,6 +49,7 @@ pub use piece_letters::{PieceLetters, UnknownPieceLetters};
 pub use reader::{PgnGames, ReadOptions, Reader, start_position};
 pub use reject::{Location, Reject, RejectReason};
 pub use resolve::Resolve;
+pub use san_cache::{Node, SanCache, ShortWord};
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use tag_values::{note_tag_values, variant_of_fen};
 pub use warning::{Warning, Warnings};

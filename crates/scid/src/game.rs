@@ -10,7 +10,7 @@ use shakmaty::variant::VariantPosition;
 use crate::{
     bytes::Bytes,
     index::GameRecord,
-    movetext::{self, Movetext},
+    movetext::{self, Movetext, Openings},
     start::Start,
     tags::{Reading, bad_data},
 };
@@ -19,9 +19,10 @@ use crate::{
 const SET_UP: u8 = 1;
 
 /// Reads games one after another.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct GameReader {
     options: ReadOptions,
+    openings: Openings,
 }
 
 /// A game, and what is unusual about its data.
@@ -47,7 +48,7 @@ pub enum Irregularity {
 impl GameReader {
     /// A reader with these options. The letters of pieces and the variant are not used.
     pub fn new(options: ReadOptions) -> GameReader {
-        GameReader { options }
+        GameReader { options, openings: Openings::from(()) }
     }
 
     /// Reads a game, and passes its mainline to an observer if it starts from the usual position.
@@ -80,10 +81,11 @@ impl GameReader {
         let mut game = match &position {
             VariantPosition::Chess(start) if !set_up => {
                 let start = QuickChess::from(start);
-                let read = movetext::read(data, start, pieces, &mut reading, observer);
+                let read =
+                    movetext::read(data, start, pieces, &mut reading, Some(&mut self.openings), observer);
                 game_of(read.inspect_err(|_| observer.forget())?, record)
             }
-            _ => game_of(movetext::read(data, position, pieces, &mut reading, &mut ())?, record),
+            _ => game_of(movetext::read(data, position, pieces, &mut reading, None, &mut ())?, record),
         };
         let Reading { tags, warnings, irregularities, .. } = reading;
         (game.tags, game.variant, game.set_up) = (tags, variant, set_up);

@@ -37,7 +37,7 @@ pub struct GameRecord {
     pub eco: u32,
     /// The players' ratings; 0 if there is none.
     pub ratings: [u32; 2],
-    /// The types of the ratings: indices of [`RATING_TYPES`](crate::RATING_TYPES).
+    /// The types of the ratings: indices of [`RATING_TAGS`](crate::RATING_TAGS).
     pub rating_types: [usize; 2],
     /// Its result.
     pub outcome: Outcome,

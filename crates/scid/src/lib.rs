@@ -29,7 +29,7 @@ pub use game::{GameReader, Irregularity, ScidGame};
 pub use header::{Header, HeaderError};
 pub use index::{Format, GameRecord};
 pub use names::{NameKind, Names, NamesError};
-pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TYPES, date_text, eco_text};
+pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_text, eco_text};
 
 /// The largest data of a game, in bytes.
 pub const MAX_GAME_DATA: usize = (1 << 17) - 1;

@@ -5,7 +5,7 @@ use plybook_chess::{
     limits::{MAX_COMMENT_BYTES, MAX_PLIES},
     rules::{FinalPosition, LegalMoves, MoveIndex, Rules},
 };
-use plybook_pgn::{Observer, Reject, RejectReason, Resolve, Warning};
+use plybook_pgn::{Node, Observer, Reject, RejectReason, Resolve, SanCache, ShortWord, Warning};
 use shakmaty::{Role, Square, san::San};
 
 use crate::{
@@ -33,6 +33,9 @@ pub struct Movetext<P> {
     pub position: P,
 }
 
+/// The meanings of the first moves of games from the usual position: most games begin like many others.
+pub type Openings = SanCache<()>;
+
 /// Where a line of moves begins, and the numbers of the pieces in it.
 #[derive(Clone)]
 struct Line {
@@ -54,6 +57,8 @@ struct MoveReader<'a, 'r, P: Rules> {
     end: Option<P>,
     has_empty_variations: bool,
     reading: &'r mut Reading,
+    /// The openings, until the mainline leaves them.
+    openings: Option<(&'r mut Openings, Node)>,
 }
 
 /// Reads the rest of a game's data from its first move, and passes the mainline to an observer.
@@ -62,6 +67,7 @@ pub fn read<P: Resolve + Position + NullMove>(
     start: P,
     pieces: Pieces,
     reading: &mut Reading,
+    openings: Option<&mut Openings>,
     observer: &mut impl Observer<P>,
 ) -> Result<Movetext<P>, Reject> {
     let Outline { comments, has_variations } =
@@ -79,6 +85,7 @@ pub fn read<P: Resolve + Position + NullMove>(
         end: None,
         has_empty_variations: false,
         reading,
+        openings: openings.and_then(|openings| openings.start(&()).map(|start| (openings, start))),
     };
     reader.read_moves(observer)?;
     reader.rest_of_comments()?;
@@ -210,6 +217,10 @@ impl<P: Resolve + Position + NullMove> MoveReader<'_, '_, P> {
         });
         let piece = piece.ok_or_else(|| self.bad_move(format!("no piece has the number {number}"), at))?;
         let second = if piece.has_second_byte(code) { Some(self.byte(at)?) } else { None };
+        let word = ShortWord(u64::from(byte) | u64::from(second.unwrap_or(0)) << 8);
+        if let Some(known) = self.known(word) {
+            return self.make(known, number, at, observer);
+        }
         let Some(coded) = piece.decode(code, second) else {
             let MovingPiece { role, from, .. } = piece;
             let problem = format!("code {code} of the {} on {from} is not a move", name_of(role));
@@ -221,7 +232,20 @@ impl<P: Resolve + Position + NullMove> MoveReader<'_, '_, P> {
         let san = san_of(self.tree.position(), piece, coded);
         let illegal = |_| Reject { reason: RejectReason::IllegalMove(self.ply(), san.to_string()), at };
         let resolved = self.tree.position().resolve(san).map_err(illegal)?;
+        if self.in_game()
+            && let Some((openings, node)) = self.openings.take()
+        {
+            openings.learn(node, word, resolved, ());
+        }
         self.make(resolved, number, at, observer)
+    }
+
+    /// The meaning of a move of the mainline, if it is a known opening.
+    fn known(&mut self, word: ShortWord) -> Option<Resolved> {
+        let (openings, node) = self.openings.as_mut().filter(|_| self.tree.depth() == 0)?;
+        let (next, resolved) = openings.follow(*node, word)?;
+        *node = next;
+        Some(resolved)
     }
 
     fn make(
@@ -254,6 +278,9 @@ impl<P: Resolve + Position + NullMove> MoveReader<'_, '_, P> {
     /// Takes a null move. It is stored as an annotation, and so is everything after it in its line.
     fn null_move(&mut self, at: usize) -> Result<(), Reject> {
         let last = self.in_game().then(|| self.tree.position().clone());
+        if last.is_some() {
+            self.openings = None;
+        }
         let line = self.tree.own_mut();
         line.before = Some(line.pieces.clone());
         let can_move = self.tree.position().legal().count() > 0;

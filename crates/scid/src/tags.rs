@@ -10,7 +10,7 @@ use crate::{
     game::Irregularity,
     index::GameRecord,
     text::decoded,
-    values::{COMMON_TAGS, RATING_TYPES, date_text, eco_text},
+    values::{COMMON_TAGS, RATING_TAGS, date_text, eco_text},
 };
 
 /// The kinds of tags by their first byte: the length of a name, or the number of a common one, or others.
@@ -66,10 +66,10 @@ impl Reading {
         for (name, value) in roster {
             self.tags.push(name, &one_line(value));
         }
-        let sides = ["White", "Black"].into_iter().zip(record.ratings).zip(record.rating_types);
-        for ((side, rating), kind) in sides.filter(|((_, rating), _)| *rating > 0) {
-            let kind = RATING_TYPES.get(kind).unwrap_or(&"Elo");
-            self.tags.push(&[side, kind].concat(), &rating.to_string());
+        let ratings = RATING_TAGS.iter().zip(record.ratings).zip(record.rating_types);
+        for ((tags, rating), kind) in ratings.filter(|((_, rating), _)| *rating > 0) {
+            // An unknown type is taken for the first one.
+            self.tags.push(tags.get(kind).unwrap_or(&tags[0]), &rating.to_string());
         }
         let eco = eco_text(record.eco).map(|eco| ("ECO", eco));
         let event_date = (record.event_date > 0).then(|| ("EventDate", date_text(record.event_date)));

@@ -1,7 +1,5 @@
 //! What the numbers of the index mean. Readers and writers share these tables.
 
-use std::fmt::Write;
-
 /// The letters of the flags that users set, from bit 3 of [`Flags`] up: deleted, White's opening, …, six flags of the
 /// user's own.
 pub const FLAG_LETTERS: &str = "DWBMENPTKQ!?U123456";
@@ -9,8 +7,11 @@ pub const FLAG_LETTERS: &str = "DWBMENPTKQ!?U123456";
 /// The first flag that has a letter. Those before it describe the data of the game.
 const FIRST_LETTER: u32 = 3;
 
-/// The tags of a player's rating by its stored type, without `White` or `Black`.
-pub const RATING_TYPES: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "ECF"];
+/// The tags of White's and Black's rating by its stored type.
+pub const RATING_TAGS: [[&str; 7]; 2] = [
+    ["WhiteElo", "WhiteRating", "WhiteRapid", "WhiteICCF", "WhiteUSCF", "WhiteDWZ", "WhiteECF"],
+    ["BlackElo", "BlackRating", "BlackRapid", "BlackICCF", "BlackUSCF", "BlackDWZ", "BlackECF"],
+];
 
 /// The tag names that are stored as one byte, from 241 up.
 pub const COMMON_TAGS: [&str; 10] = [
@@ -47,12 +48,13 @@ impl Flags {
 pub fn date_text(date: u32) -> String {
     let mut text = String::with_capacity(10);
     for (part, width) in [(date >> 9, 4), (date >> 5 & 15, 2), (date & 31, 2)] {
-        let point = if text.is_empty() { "" } else { "." };
-        // Writing to a string cannot fail.
-        let _ = match part {
-            0 => write!(text, "{point}{:?<width$}", ""),
-            part => write!(text, "{point}{part:0width$}"),
-        };
+        if !text.is_empty() {
+            text.push('.');
+        }
+        // Every game has a date, and formatting would take longer than all else about its tags.
+        for place in (0..width).rev() {
+            text.push(if part == 0 { '?' } else { digit(part / 10_u32.pow(place) % 10) });
+        }
     }
     text
 }
@@ -61,11 +63,16 @@ pub fn date_text(date: u32) -> String {
 pub fn eco_text(code: u32) -> Option<String> {
     let code = code.checked_sub(1)?;
     let (base, more) = (code / 131, code % 131);
-    let letter = |first: u8, number: u32| Some(char::from(first.checked_add(u8::try_from(number).ok()?)?));
-    let mut text = format!("{}{:02}", letter(b'A', base / 100)?, base % 100);
+    let mut text = String::with_capacity(5);
+    text.push(char::from_u32(u32::from(b'A') + base / 100)?);
+    text.extend([digit(base / 10 % 10), digit(base % 10)]);
     if let Some(more) = more.checked_sub(1) {
-        text.push(letter(b'a', more / 5)?);
-        text.extend(letter(b'0', more % 5).filter(|_| more % 5 > 0));
+        text.push(char::from_u32(u32::from(b'a') + more / 5)?);
+        text.extend(Some(digit(more % 5)).filter(|_| more % 5 > 0));
     }
     Some(text)
+}
+
+fn digit(number: u32) -> char {
+    char::from_digit(number, 10).unwrap_or('?')
 }

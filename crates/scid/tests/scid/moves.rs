@@ -1,6 +1,8 @@
+use plybook_scid::Format;
+
 use crate::{
-    played, read,
-    scid_support::{BuiltGame, data, game},
+    played, read, read_files,
+    scid_support::{BuiltGame, data, game, scid4},
 };
 
 /// Moves from positions, each with the number of its piece. Only the kings and one piece are on the board.
@@ -113,4 +115,23 @@ fn a_move_that_does_not_exist_is_rejected_with_its_ply_and_its_byte() {
     }
     assert_eq!(played(Some(fen), &[0x2f, 15]), "ply 1: no piece has the number 2");
     assert_eq!(played(None, &[0xcf, 0x04, 15]), "ply 2: \"Ke8d8\" is not a legal move");
+}
+
+#[test]
+fn known_openings_change_nothing() {
+    let lines: [&[u8]; 8] = [
+        &[0xcf, 0xcf, 0x67, 15],
+        &[0xcf, 0xcf, 0x67, 0x22, 15],
+        &[0xcf, 0xcf, 0x67, 0x62, 15],
+        &[0xcf, 0xcf, 13, 0xbf, 14, 0x67, 15],
+        &[0xcf, 0, 0xcf, 0x67, 15],
+        &[0xcf, 15],
+        &[0xcf, 0xcf, 0x43, 64 + 39, 15],
+        &[0xcf, 0xcf, 0x43, 64 + 21, 15],
+    ];
+    let of = |moves: &&[u8]| BuiltGame { data: data(&[], None, moves, &[]), ..game(&[]) };
+    let alone = Vec::from_iter(lines.iter().map(|moves| format!("{:?}", read(&of(moves)))));
+    let together = scid4(&lines.repeat(3).iter().map(of).collect::<Vec<_>>());
+    let together = read_files(Format::Scid4, &together).into_iter().map(|read| format!("{read:?}"));
+    assert!(together.eq(alone.iter().cycle().take(24).cloned()));
 }
