@@ -1,12 +1,17 @@
 //! Databases of Scid are sources like any other: found by any of their files, resumed, and reported.
 
-use std::{fs, ops::ControlFlow::Continue};
+use std::{
+    fs::{self, File},
+    io::Write,
+    ops::ControlFlow::Continue,
+};
 
 use plybook::{
     import::{ReadGamesError, read_games},
     pgn::ReadOptions,
 };
 use serde_json::{Value, json};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     common::{Bench, needs::corpus, text},
@@ -192,6 +197,51 @@ fn incomplete_bases_are_read_as_far_as_they_go() {
         text(&output.stderr)
             .contains("a Scid database, which has several files: give the name of its .si4 file")
     );
+}
+
+#[test]
+fn a_base_in_a_zip_archive_is_read_from_there() {
+    let bench = Bench::new();
+    let packed = |name: &str, names: [&str; 3], files: &[Vec<u8>; 3]| {
+        let mut zip = ZipWriter::new(File::create(bench.path(name)).unwrap());
+        for (name, bytes) in names.into_iter().zip(files) {
+            zip.start_file(name, SimpleFileOptions::default()).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.start_file("one.pgn", SimpleFileOptions::default()).unwrap();
+        zip.write_all(b"1. h4 *").unwrap();
+        zip.finish().unwrap();
+    };
+    let mut files = scid4(&games(3));
+    files[0][182 + 47 * 2..][..4].copy_from_slice(&[9; 4]);
+    packed(
+        "a.zip",
+        ["in/My base.SI4", "in/my base.Sg4", "in/my base.sn4"],
+        &[0, 2, 1].map(|file| files[file].clone()),
+    );
+    let report = reported(&bench, &["a.zip"]);
+    assert_eq!(counts(&report), [4, 3, 0, 1]);
+    let reason = &reasons(&report, "rejects")[0];
+    assert!(reason.starts_with("My base.si4: the game has 4 bytes from byte"), "{reason}");
+    let again = bench.import(&["a.zip"]);
+    assert_eq!(
+        (&again["met"][0]["source"], &again["met"][0]["how"]),
+        (&json!("a.zip!in/My base.SI4"), &json!("done"))
+    );
+    // Nothing is written outside the temporary directory, whatever a member is called.
+    packed("b.zip", ["../../evil.si5", "../../evil.sn5", "../../evil.sg5"], &scid5(&games(2)));
+    assert_eq!(counts(&bench.import(&["b.zip", "-a", "b.db"])), [3, 3, 0, 0]);
+    assert!(!bench.path("../../evil.si5").exists());
+    // A file is missing.
+    packed("c.zip", ["c.si5", "c.sn5", "d.sg5"], &scid5(&games(2)));
+    let report = reported(&bench, &["c.zip", "-a", "c.db"]);
+    assert!(reasons(&report, "failures")[0].starts_with("its .sg5 file is missing"));
+    let mut read = 0;
+    let whole = read_games(&[bench.path("b.zip")], ReadOptions::default(), &mut |game| {
+        read += usize::from(game.game.is_ok());
+        Continue(())
+    });
+    assert_eq!((whole.unwrap(), read), (true, 3));
 }
 
 #[test]

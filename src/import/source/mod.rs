@@ -8,6 +8,7 @@ mod scid;
 mod siblings;
 mod stamp;
 mod text;
+mod unpacked;
 mod xelto;
 
 use std::{collections::HashSet, path::PathBuf};
@@ -80,17 +81,19 @@ fn with_owner(source: Source) -> Source {
 /// What kind a source is.
 fn found(source: Source) -> FoundSource {
     let beginning = source.beginning();
-    let is_file = matches!(source, Source::File(_));
+    let (is_file, is_member) = (matches!(source, Source::File(_)), matches!(source, Source::Member(_)));
     let is_of = |kind: &&&dyn GameSource| {
         let is_named = kind.endings().iter().any(|ending| source.has_ending(ending));
-        (is_named || kind.is_begun(&beginning)) && (is_file || kind.as_text().is_some())
+        let can_be = is_file || kind.as_text().is_some() || is_member && !kind.parts().is_empty();
+        can_be && (is_named || kind.is_begun(&beginning))
     };
     let kind = SOURCES.iter().rev().find(is_of).copied().unwrap_or(&pgn::Pgn);
-    let siblings = match &source {
-        Source::File(path) => kind.siblings(path),
-        _ => Vec::new(),
+    let (siblings, members) = match &source {
+        Source::File(path) => (kind.siblings(path), Vec::new()),
+        Source::Member(member) => (Vec::new(), member.siblings(kind.parts())),
+        _ => Default::default(),
     };
-    FoundSource { source, kind, siblings }
+    FoundSource { source, kind, siblings, members }
 }
 
 #[cfg(test)]

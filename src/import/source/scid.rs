@@ -81,6 +81,10 @@ impl GameSource for ScidBase {
         sibling(path, index)
     }
 
+    fn parts(&self) -> &'static [&'static str] {
+        &["si4", "sn4", "sg4", "si5", "sn5", "sg5"]
+    }
+
     fn settings(&self) -> &'static [&'static str] {
         &[DELETED]
     }

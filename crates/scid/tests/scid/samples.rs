@@ -3,8 +3,8 @@
 use std::fs;
 
 use plybook_chess::chess::Annotation;
-use plybook_pgn::Game;
-use plybook_scid::Format;
+use plybook_pgn::{Encoding, Game, ReadOptions};
+use plybook_scid::{Format, GameReader, Names};
 
 use crate::{needs::corpus, read_files};
 
@@ -72,5 +72,50 @@ fn samples_have_the_games_that_their_sheet_counts() {
         // Variations without moves are counted there, and left out here.
         counts[4] += empty;
         assert_eq!(counts, expected, "{name} {format:?}");
+    }
+}
+
+/// Some of the bytes of a game are changed: it is read or rejected, and never more than that.
+#[test]
+fn games_of_samples_with_changed_bytes_never_panic() {
+    let cases = if std::env::var("PLYBOOK_TRIALS").is_ok_and(|form| form == "long") { 10_000 } else { 1_000 };
+    for (name, format) in
+        [("games", Format::Scid4), ("annotated", Format::Scid5), ("res_database", Format::Scid4)]
+    {
+        let file = |extension: &str| corpus(&format!("scid/{name}.{extension}"));
+        let [Some(index), Some(names), Some(games)] = format.extensions().map(file) else { return };
+        let [index, names, games] = [index, names, games].map(|path| fs::read(path).unwrap());
+        let names = Names::read(format, &names, Encoding::USUAL).unwrap();
+        let mut reader = GameReader::new(ReadOptions::default());
+        let mut random = Random(7);
+        let mut rejected = 0;
+        for _ in 0..cases {
+            let game = random.below((index.len() - format.header_size()) / format.record_size());
+            let at = format.header_size() + game * format.record_size();
+            let record = format.record(&index[at..at + format.record_size()]);
+            let start = usize::try_from(record.offset).unwrap();
+            let mut data = games[start..start + record.length].to_vec();
+            for _ in 0..=random.below(4) {
+                let at = random.below(data.len());
+                data[at] = u8::try_from(random.below(256)).unwrap();
+            }
+            if let Err(reject) = reader.read(&record, names.of(&record).unwrap(), &data, &mut ()) {
+                assert!(reject.at <= data.len());
+                rejected += 1;
+            }
+        }
+        assert!(rejected > cases / 20, "{name}: {rejected}");
+    }
+}
+
+/// A tiny generator of pseudo-random numbers (xorshift64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % n as u64).unwrap()
     }
 }
