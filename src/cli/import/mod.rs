@@ -34,11 +34,14 @@ use crate::{
     request::variant,
 };
 
-/// Import PGN files, other archives, or Xelto records into an archive
+/// Import PGN files, Scid databases, other archives, or Xelto records into an archive
 ///
 /// Files may be compressed with zstd, gzip, bzip2, xz or zip. Standard input may be compressed too, but not with zip. Directories are
-/// searched for .pgn and .xelto files, plain or compressed; links to directories are not followed. A source is read as
-/// Xelto records if its name ends in .xelto or if its content looks like one.
+/// searched for .pgn and .xelto files, plain or compressed, and for .si4 and .si5 files; links to directories are not
+/// followed. A source is read as Xelto records if its name ends in .xelto or if its content looks like one.
+///
+/// A database of Scid 4 or Scid 5 has three files: give the name of any of them, or a zip archive with all. Games that
+/// are marked as deleted are left out and counted.
 ///
 /// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
 /// rejected, and reported with their location and the reason.
@@ -60,6 +63,7 @@ use crate::{
 /// * plybook import ~/chess -a chess.db --rejects bad.pgn
 /// * zstdcat games.pgn.zst | plybook import -
 /// * plybook import partien.pgn --letters de --encoding cp850
+/// * plybook import mybase.si5
 /// * plybook import a.db b.db -a all.db
 /// * plybook import games.pgn.zst -a chess.db --index
 /// * plybook import ~/chess --into collection --parts-of 1000000
