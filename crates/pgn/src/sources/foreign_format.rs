@@ -14,6 +14,7 @@ const MARKS: &[(usize, &[u8], &str)] = &[
     (0, b"\x04\x22\x4d\x18", "lz4 is not supported: decompress it first"),
     (0, b"\x1f\x9d", "compress (.Z) is not supported: decompress it first"),
     (0, b"SQLite format 3\0", "this is a SQLite database, not PGN: export its games as PGN first"),
+    (0, b"Scid.si\0\x01\x2c", SCID_3),
     (0, b"Scid.", SCID),
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
