@@ -63,7 +63,7 @@
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and directories, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
-//! | `archive` | `archive`, `columns`, `conditions`, `edit`, `import`, `query`, `stats`, `report`, `export`, `parts`, `request`, `present` |
+//! | `archive` | `archive`, `columns`, `conditions`, `edit`, `import`, `query`, `stats`, `report`, `export`, `parts`, `request`, `present`, `scid` |
 //! | `columns` | `columns::ParquetFile`: tables as Parquet |
 //! | `web` (default) | `web`: the HTTP server |
 //! | `cli` (default) | the command line |
