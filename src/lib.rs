@@ -63,7 +63,7 @@
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and directories, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
-//! | `archive` | `archive`, `columns`, `conditions`, `edit`, `import`, `query`, `stats`, `report`, `export`, `parts`, `request`, `present` |
+//! | `archive` | `archive`, `columns`, `conditions`, `edit`, `import`, `query`, `stats`, `report`, `export`, `parts`, `request`, `present`, `scid` |
 //! | `columns` | `columns::ParquetFile`: tables as Parquet |
 //! | `web` (default) | `web`: the HTTP server |
 //! | `cli` (default) | the command line |
@@ -95,6 +95,8 @@ pub use plybook_pgn::sources;
 #[cfg(feature = "proofgame")]
 pub use plybook_proofgame as proofgame;
 pub use plybook_record::{self as record, functions};
+#[cfg(feature = "archive")]
+pub use plybook_scid as scid;
 pub use plybook_xelto as xelto;
 
 /// The encodings of games, of positions and of Xelto.

@@ -78,7 +78,7 @@ pub fn read_games(
             return Err(ReadGamesError::Refused { name, why });
         }
         (reader.source, reader.count) = (name.into(), 0);
-        let end = found.kind.read(&found, None, &mut reader);
+        let end = found.read(None, &mut reader);
         if !reader.is_read(end)? {
             return Ok(false);
         }

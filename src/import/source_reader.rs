@@ -59,8 +59,7 @@ impl SourceReader {
     }
 
     fn read_source(&mut self, found: &FoundSource) -> Flow {
-        let FoundSource { source, kind, .. } = found;
-        let (name, stamp, lasting) = (self.name(source), found.stamp(), found.is_lasting());
+        let (name, stamp, lasting) = (self.name(&found.source), found.stamp(), found.is_lasting());
         (self.input.confirmed, self.input.bytes) = (Confirmed::all(), found.bytes().unwrap_or(0));
         // Pipes have no hash, and neither have archives from before hashes were stored.
         let known = self.known.get(&name).copied();
@@ -71,7 +70,7 @@ impl SourceReader {
                 self.begin(Some(ResumeOutcome::Unchanged))?;
                 End::Whole
             }
-            _ => kind.read(found, known.as_ref().map(|known| &known.state), self)?,
+            _ => found.read(known.as_ref().map(|known| &known.state), self)?,
         };
         // Unless it could not be opened, it has begun.
         self.begin(known.map(|_| ResumeOutcome::Resumed))?;

@@ -11,6 +11,8 @@ mod pgn_support;
 mod random;
 #[path = "../regressions_support/mod.rs"]
 mod regressions_support;
+#[path = "../scid_support/mod.rs"]
+mod scid_support;
 
 mod annotate;
 mod annotation_codec;
@@ -46,6 +48,7 @@ mod regressions;
 mod repertoire;
 mod report;
 mod right_values;
+mod scid;
 mod sources;
 mod sql;
 mod stored_codecs;

@@ -57,6 +57,11 @@ fn segments_of_indexes_that_could_crash_are_read() {
 }
 
 #[test]
+fn bases_that_once_crashed_are_read() {
+    replay("scid", regressions_support::scid);
+}
+
+#[test]
 fn the_replay_notices_a_failed_assertion() {
     let broken = std::panic::catch_unwind(|| replay("pgn", |bytes| assert!(bytes.is_empty())));
     assert!(broken.is_err());

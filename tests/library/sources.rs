@@ -273,8 +273,8 @@ fn input_that_is_not_pgn_is_named_with_a_remedy() {
     let cases: [(&str, &[u8], &str); 16] = [
         ("Mega.cbh", b"\0\0\x2c\0\x2e\x01", "a ChessBase database: export its games as PGN"),
         ("old.CBF", b"\0\0", "a ChessBase database: export its games as PGN"),
-        ("my.si4", b"Scid.si\0", "a Scid database: export its games as PGN"),
-        ("my.sg5", b"\x01\x02", "a Scid database: export its games as PGN"),
+        ("my.sg4", b"\x01\x02", "this file of a Scid database has no index"),
+        ("old.si3", b"Scid.si\0\x01\x2c", "this is a database of Scid 3: open it in Scid 4"),
         ("board.pgn", b"\x89PNG\r\n\x1a\n", "an image, not PGN"),
         ("board.jpeg", b"\xff\xd8\xff\xe0\0\x10JFIF", "an image, not PGN"),
         ("board.gif", b"GIF89a", "an image, not PGN"),

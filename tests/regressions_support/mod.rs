@@ -18,6 +18,7 @@ use plybook::{
     name_start::NameStart,
     player_name::{PlayerPattern, same_player},
     query::Context,
+    scid::Format,
 };
 pub use segment::index;
 
@@ -152,4 +153,27 @@ pub fn archive(bytes: &[u8]) {
     }
     let _ = salvage(&path, &folder.path().join("new.db"), |_| ());
     assert!(std::fs::read(&path).unwrap() == bytes, "reading has changed the file");
+}
+
+/// A database of Scid: its version, the sizes of index and names, then the three files.
+pub fn scid(bytes: &[u8]) {
+    let [version, i1, i2, n1, n2, rest @ ..] = bytes else { return };
+    let format = if version % 2 == 0 { Format::Scid4 } else { Format::Scid5 };
+    let cut = |bytes: &[u8], size: [u8; 2]| bytes.len().min(usize::from(u16::from_be_bytes(size)));
+    let (index, rest) = rest.split_at(cut(rest, [*i1, *i2]));
+    let (names, games) = rest.split_at(cut(rest, [*n1, *n2]));
+    let folder = tempfile::tempdir().unwrap();
+    let files = format.extensions().map(|extension| folder.path().join(format!("base.{extension}")));
+    for (file, bytes) in files.iter().zip([index, names, games]) {
+        std::fs::write(file, bytes).unwrap();
+    }
+    let [index, ..] = files;
+    let path = folder.path().join("games.db");
+    let report = import_paths(&path, &[index], &Options { threads: 1, ..Options::default() }).unwrap();
+    assert_eq!(report.seen, report.stored + report.duplicate + report.rejected);
+    assert_eq!(report.rejects.iter().filter(|reject| reject.reason.contains("crashed")).count(), 0);
+    if report.stored > 0 {
+        let verdict = Archive::open(&path).unwrap().maintenance().verify(|_| ()).unwrap();
+        assert_eq!((verdict.faults, verdict.games), (0, report.stored), "{:?}", verdict.first);
+    }
 }

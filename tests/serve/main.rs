@@ -3,6 +3,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../scid_support/mod.rs"]
+mod scid_support;
 
 mod editor;
 mod explorer;

@@ -8,20 +8,20 @@ use serde_json::Value;
 use crate::{
     common::{Bench, data, many_games},
     editor::{Editor, famous},
+    scid_support::{game, scid4},
 };
 
 /// A form with files.
-fn multipart(files: &[(&str, &str)]) -> (String, Vec<u8>) {
-    let mut body = String::new();
-    for (name, text) in files {
-        body += &format!(
-            "--boundary\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n{text}\r\n"
+fn multipart<T: AsRef<[u8]>>(files: &[(&str, T)]) -> (String, Vec<u8>) {
+    let mut body = Vec::new();
+    for (name, bytes) in files {
+        let head = format!(
+            "--boundary\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
         );
+        body.extend([head.as_bytes(), bytes.as_ref(), b"\r\n"].concat());
     }
-    (
-        "Content-Type: multipart/form-data; boundary=boundary\r\n".to_owned(),
-        (body + "--boundary--\r\n").into_bytes(),
-    )
+    body.extend(b"--boundary--\r\n");
+    ("Content-Type: multipart/form-data; boundary=boundary\r\n".to_owned(), body)
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn uploaded_files_are_imported_and_reported() {
         let other = Bench::with_games();
         fs::write(other.path("more.pgn"), &pgn).unwrap();
         let expected = other.import(&["more.pgn"]);
-        let (kind, body) = multipart(&[("x\\more.pgn", &pgn), ("empty.pgn", "")]);
+        let (kind, body) = multipart(&[("x\\more.pgn", &*pgn), ("empty.pgn", "")]);
         let headers = editor.headers() + &kind + "Accept: application/json\r\n";
         let reply = editor.send("/edit/import", &headers, &body);
         assert_eq!(reply.status, 200, "{}", reply.text());
@@ -103,6 +103,17 @@ fn an_archive_can_be_uploaded_too() {
         editor.send("/edit/import?name=other.db", &headers, &fs::read(other.path("plybook.db")).unwrap());
     let report: Value = serde_json::from_slice(&reply.body).unwrap();
     assert_eq!(report["stored"].as_u64(), Some(count), "{report}");
+}
+
+#[test]
+fn a_base_of_several_files_is_imported_once() {
+    let editor = Editor::new();
+    let [index, names, games] = scid4(&[game(&[0xcf, 15]), game(&[0xbf, 15])]);
+    let (kind, body) = multipart(&[("my.sg4", games), ("my.si4", index), ("my.sn4", names)]);
+    let headers = editor.headers() + &kind + "Accept: application/json\r\n";
+    let reply = editor.send("/edit/import", &headers, &body);
+    let report: Value = serde_json::from_slice(&reply.body).unwrap();
+    assert_eq!((&report["seen"], &report["stored"]), (&Value::from(2), &Value::from(2)), "{report}");
 }
 
 #[test]

@@ -12,7 +12,11 @@ use plybook_chess::{
 };
 
 /// Finds the legal move that a SAN denotes.
-pub(super) trait Resolve: Rules<Move = Move> {
+pub trait Resolve: Rules<Move = Move> {
+    /// The legal move that it denotes, with its index.
+    ///
+    /// # Errors
+    /// None or several match.
     fn resolve(&self, san: San) -> Result<Resolved, SanError>;
 
     /// Whether a SAN matches exactly one legal move.

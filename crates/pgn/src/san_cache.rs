@@ -18,7 +18,7 @@ const PROBES: usize = 8;
 /// A tree of openings from one start position. Each game adds at most one position, the first that is new, so the tree
 /// fills up with openings that occur repeatedly.
 #[derive(Debug)]
-pub(super) struct SanCache<P> {
+pub struct SanCache<P> {
     /// The numbers of cached moves, by the hash of origin and word; 0 if empty.
     slots: Vec<u16>,
     /// The cached moves; the first has number 1.
@@ -29,7 +29,7 @@ pub(super) struct SanCache<P> {
 
 /// A node of the tree: the start, or the position after the move with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node(u16);
+pub struct Node(u16);
 
 /// A move that leads from one node to another.
 #[derive(Debug)]
@@ -39,9 +39,9 @@ struct CachedMove {
     resolved: Resolved,
 }
 
-/// A word of at most eight bytes, as nearly all moves are.
+/// A move as it is written: a word of at most eight bytes, as nearly all moves are, or any other code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ShortWord(pub(super) u64);
+pub struct ShortWord(pub u64);
 
 impl ShortWord {
     /// The word of the given length at the start of a text; `None` if it is too long or fewer than eight bytes remain.
@@ -62,17 +62,17 @@ impl<P> Default for SanCache<P> {
 
 impl<P: PartialEq> SanCache<P> {
     /// An empty cache for a start position.
-    pub(super) fn from(start: P) -> SanCache<P> {
+    pub fn from(start: P) -> SanCache<P> {
         SanCache { slots: vec![0; SLOTS], positions: vec![start], ..SanCache::default() }
     }
 
-    /// The node of a start position.
-    pub(super) fn start(&self, start: &P) -> Option<Node> {
+    /// The node of the start position, if it is this one.
+    pub fn start(&self, start: &P) -> Option<Node> {
         self.positions.first().filter(|&first| first == start).map(|_| Node(0))
     }
 
     /// The position at a node.
-    pub(super) fn position(&self, Node(number): Node) -> Option<&P> {
+    pub fn position(&self, Node(number): Node) -> Option<&P> {
         self.positions.get(usize::from(number))
     }
 
@@ -87,7 +87,7 @@ impl<P: PartialEq> SanCache<P> {
 
     /// The cached meaning of a move and the node it leads to.
     #[inline]
-    pub(super) fn follow(&self, from: Node, word: ShortWord) -> Option<(Node, Resolved)> {
+    pub fn follow(&self, from: Node, word: ShortWord) -> Option<(Node, Resolved)> {
         for slot in SanCache::<P>::slots(from, word) {
             let number = *self.slots.get(slot)?;
             let known = self.moves.get(usize::from(number).checked_sub(1)?)?;
@@ -99,7 +99,7 @@ impl<P: PartialEq> SanCache<P> {
     }
 
     /// Adds a new move and the position it leads to, if there is space.
-    pub(super) fn learn(&mut self, from: Node, word: ShortWord, resolved: Resolved, position: P) {
+    pub fn learn(&mut self, from: Node, word: ShortWord, resolved: Resolved, position: P) {
         let Ok(number) = u16::try_from(self.positions.len()) else { return };
         let mut slots = SanCache::<P>::slots(from, word);
         if self.positions.len() < MOST

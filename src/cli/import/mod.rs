@@ -3,6 +3,7 @@
 pub(super) mod report;
 
 use std::{
+    collections::BTreeMap,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -33,11 +34,14 @@ use crate::{
     request::variant,
 };
 
-/// Import PGN files, other archives, or Xelto records into an archive
+/// Import PGN files, Scid databases, other archives, or Xelto records into an archive
 ///
 /// Files may be compressed with zstd, gzip, bzip2, xz or zip. Standard input may be compressed too, but not with zip. Directories are
-/// searched for .pgn and .xelto files, plain or compressed; links to directories are not followed. A source is read as
-/// Xelto records if its name ends in .xelto or if its content looks like one.
+/// searched for .pgn and .xelto files, plain or compressed, and for .si4 and .si5 files; links to directories are not
+/// followed. A source is read as Xelto records if its name ends in .xelto or if its content looks like one.
+///
+/// A database of Scid 4 or Scid 5 has three files: give the name of any of them, or a zip archive with all. Games that
+/// are marked as deleted are left out and counted.
 ///
 /// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
 /// rejected, and reported with their location and the reason.
@@ -59,6 +63,7 @@ use crate::{
 /// * plybook import ~/chess -a chess.db --rejects bad.pgn
 /// * zstdcat games.pgn.zst | plybook import -
 /// * plybook import partien.pgn --letters de --encoding cp850
+/// * plybook import mybase.si5
 /// * plybook import a.db b.db -a all.db
 /// * plybook import games.pgn.zst -a chess.db --index
 /// * plybook import ~/chess --into collection --parts-of 1000000
@@ -104,6 +109,9 @@ pub(super) struct Import {
     /// Discard comments, glyphs and variations, and count them
     #[arg(long, help_heading = "Reading games")]
     no_annotations: bool,
+    /// Import games that are marked as deleted, too (Scid)
+    #[arg(long, help_heading = "Reading games")]
+    deleted: bool,
     /// Read all sources again, even if they were imported before, and add games that were removed or edited in the archive
     #[arg(long, help_heading = "Reading games")]
     again: bool,
@@ -176,6 +184,7 @@ impl Import {
             threads: self.threads,
             rejects: self.rejects.clone(),
             reading,
+            settings: self.settings(),
             codec: self.codec,
             index: self.index,
             again: self.again,
@@ -184,6 +193,12 @@ impl Import {
             waiting: Some(waiting),
             ..Options::default()
         }
+    }
+
+    /// The settings that only some kinds of sources have.
+    fn settings(&self) -> BTreeMap<String, String> {
+        let flags = [("deleted", self.deleted)].into_iter().filter(|(_, is_set)| *is_set);
+        flags.map(|(name, _)| (name.to_owned(), String::new())).collect()
     }
 
     /// Imports into a directory of parts.

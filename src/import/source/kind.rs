@@ -12,7 +12,7 @@ use crate::{
         sink::{End, Flow, Sink},
     },
     pgn::{Boundaries, GameText, Reader},
-    sources::Source,
+    sources::{Source, ZipMember},
 };
 
 /// A kind of source of games. A page in `docs` describes it.
@@ -29,6 +29,17 @@ pub(in crate::import) trait GameSource: Debug + Sync {
     /// the source has changed.
     fn siblings(&self, _path: &Path) -> Vec<PathBuf> {
         Vec::new()
+    }
+
+    /// The file of a source that a file belongs to, which is not one itself.
+    fn owner(&self, _path: &Path) -> Option<PathBuf> {
+        None
+    }
+
+    /// The extensions of all its files that are read, in lower case and without a point, if they can be unpacked from a
+    /// zip archive.
+    fn parts(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// The names of its own settings, for [`Options::settings`](crate::import::Options::settings).
@@ -59,6 +70,8 @@ pub(in crate::import) struct FoundSource {
     pub kind: &'static dyn GameSource,
     /// The files that belong to it.
     pub siblings: Vec<PathBuf>,
+    /// The same in a zip archive.
+    pub members: Vec<ZipMember>,
 }
 
 impl FoundSource {
@@ -74,7 +87,8 @@ impl FoundSource {
     /// Bytes of its files, if known.
     pub(in crate::import) fn bytes(&self) -> Option<u64> {
         let siblings = self.siblings.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());
-        Some(self.source.packed_bytes()? + siblings.sum::<u64>())
+        let members = self.members.iter().map(|member| member.content()[2]);
+        Some(self.source.packed_bytes()? + siblings.chain(members).sum::<u64>())
     }
 }
 

@@ -4,8 +4,11 @@ mod archive;
 mod kind;
 mod locator;
 mod pgn;
+mod scid;
+mod siblings;
 mod stamp;
 mod text;
+mod unpacked;
 mod xelto;
 
 use std::{collections::HashSet, path::PathBuf};
@@ -24,6 +27,7 @@ const SOURCES: &[&dyn GameSource] = &[
     &pgn::Pgn,
     &xelto::XeltoRecords,
     &archive::PlybookArchive,
+    &scid::ScidBase,
     #[cfg(test)]
     &tests::Cards,
 ];
@@ -36,9 +40,15 @@ const SOURCES: &[&dyn GameSource] = &[
 pub(super) fn find(paths: &[PathBuf], importing: bool) -> Result<Vec<FoundSource>, SourceError> {
     let kinds = SOURCES.iter().filter(|kind| importing || kind.refusal().is_none());
     let endings: Vec<&str> = kinds.flat_map(|kind| kind.endings()).copied().collect();
-    let mut sources = Vec::from_iter(find_sources(paths, &endings)?.into_iter().map(found));
+    let sources = find_sources(paths, &endings)?.into_iter().map(with_owner);
+    let mut sources = Vec::from_iter(sources.map(found));
     let siblings: HashSet<PathBuf> = sources.iter().flat_map(|found| found.siblings.clone()).collect();
-    sources.retain(|found| !siblings.contains(found.path()));
+    // Several files of one source may have been given.
+    let mut seen = HashSet::new();
+    sources.retain(|found| {
+        let is_new = found.siblings.is_empty() || seen.insert(found.path().to_owned());
+        is_new && !siblings.contains(found.path())
+    });
     Ok(sources)
 }
 
@@ -57,20 +67,33 @@ pub(super) fn has_setting(name: &str) -> bool {
     SOURCES.iter().any(|kind| kind.settings().contains(&name))
 }
 
+/// The source that a file belongs to.
+fn with_owner(source: Source) -> Source {
+    match source {
+        Source::File(path) => {
+            let owner = SOURCES.iter().find_map(|kind| kind.owner(&path));
+            Source::File(owner.unwrap_or(path))
+        }
+        other => other,
+    }
+}
+
 /// What kind a source is.
 fn found(source: Source) -> FoundSource {
     let beginning = source.beginning();
-    let is_file = matches!(source, Source::File(_));
+    let (is_file, is_member) = (matches!(source, Source::File(_)), matches!(source, Source::Member(_)));
     let is_of = |kind: &&&dyn GameSource| {
         let is_named = kind.endings().iter().any(|ending| source.has_ending(ending));
-        (is_named || kind.is_begun(&beginning)) && (is_file || kind.as_text().is_some())
+        let can_be = is_file || kind.as_text().is_some() || is_member && !kind.parts().is_empty();
+        can_be && (is_named || kind.is_begun(&beginning))
     };
     let kind = SOURCES.iter().rev().find(is_of).copied().unwrap_or(&pgn::Pgn);
-    let siblings = match &source {
-        Source::File(path) => kind.siblings(path),
-        _ => Vec::new(),
+    let (siblings, members) = match &source {
+        Source::File(path) => (kind.siblings(path), Vec::new()),
+        Source::Member(member) => (Vec::new(), member.siblings(kind.parts())),
+        _ => Default::default(),
     };
-    FoundSource { source, kind, siblings }
+    FoundSource { source, kind, siblings, members }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::kind::FoundSource;
-use crate::sources::{Source, is_fresh, own_change};
+use crate::sources::{Source, ZipMember, is_fresh, own_change};
 
 /// Bytes at each end of a file that are part of its stamp.
 // Both ends, because a program that changes a file mostly changes one of them.
@@ -32,7 +32,8 @@ impl FoundSource {
         match &self.source {
             Source::Stdin | Source::Unreadable { .. } => return None,
             Source::Member(member) => {
-                member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
+                let members = [member].into_iter().chain(&self.members);
+                members.flat_map(ZipMember::content).for_each(|number| hasher.write(&number.to_le_bytes()));
             }
             Source::File(path) => hash_file(path, &mut hasher).ok()?,
         }

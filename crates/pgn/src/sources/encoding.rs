@@ -38,7 +38,7 @@ pub struct UnknownEncoding(String);
 
 impl Encoding {
     /// The encoding assumed when nothing suggests another one. It has a character for every byte.
-    pub(crate) const USUAL: Encoding = Encoding(CharTable::Web(WINDOWS_1252));
+    pub const USUAL: Encoding = Encoding(CharTable::Web(WINDOWS_1252));
 
     /// Decodes bytes; `None` if a byte has no meaning, or in a multi-byte encoding.
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {

@@ -14,6 +14,7 @@ const MARKS: &[(usize, &[u8], &str)] = &[
     (0, b"\x04\x22\x4d\x18", "lz4 is not supported: decompress it first"),
     (0, b"\x1f\x9d", "compress (.Z) is not supported: decompress it first"),
     (0, b"SQLite format 3\0", "this is a SQLite database, not PGN: export its games as PGN first"),
+    (0, b"Scid.si\0\x01\x2c", SCID_3),
     (0, b"Scid.", SCID),
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
@@ -37,7 +38,10 @@ const ARCHIVE: &str =
 
 const PICTURE: &str = "this is an image, not PGN";
 const PROGRAM: &str = "this is a program, not PGN";
-const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
+const SCID: &str = "this is a Scid database, which has several files: give the name of its .si4 file";
+const SCID_3: &str =
+    "this is a database of Scid 3: open it in Scid 4, which converts it, then import the new .si4 file";
+const SCID_WITHOUT_INDEX: &str = "this file of a Scid database has no index (.si4 or .si5) next to it";
 const CHESSBASE: &str = "this is a ChessBase database: export its games as PGN from ChessBase first";
 const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the PGN file itself";
 
@@ -50,7 +54,8 @@ const ENDINGS: &[(&[&str], &str)] = &[
         ],
         CHESSBASE,
     ),
-    (&["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5"], SCID),
+    (&["si3", "sg3", "sn3"], SCID_3),
+    (&["sg4", "sn4", "sg5", "sn5"], SCID_WITHOUT_INDEX),
 ];
 
 /// The error message for a file whose name shows that it is not PGN.

@@ -1,7 +1,7 @@
 //! The game files in a zip archive. The directory is read once; each member is opened by its index.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fmt,
     fs::File,
     io::{self, Read},
@@ -15,7 +15,7 @@ use zip::{
     unstable::read::ZipIterable,
 };
 
-use super::{confirmed::damage_of_complete, path_name::path_name};
+use super::{confirmed::damage_of_complete, path_name::path_name, unpack::ExpansionLimit};
 use plybook_chess::limits::MAX_ZIP_MEMBERS;
 
 /// A member of a zip archive.
@@ -56,6 +56,45 @@ impl ZipMember {
     /// The zip archive that contains it.
     pub fn archive(&self) -> &Path {
         &self.archive
+    }
+
+    /// Its name in the archive.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The members with the same name and these other extensions, all in any letter case: at most one for each
+    /// extension, the first.
+    pub fn siblings(&self, extensions: &[&str]) -> Vec<ZipMember> {
+        let split = |name: &str| {
+            let (stem, extension) = name.rsplit_once('.')?;
+            Some((stem.to_lowercase(), extension.to_lowercase()))
+        };
+        let Some((stem, own)) = split(&self.name).filter(|_| !extensions.is_empty()) else {
+            return Vec::new();
+        };
+        let extension_of = |name: &str| split(name).filter(|(other, _)| *other == stem).map(|(_, end)| end);
+        let is_wanted =
+            |name: &str| extension_of(name).is_some_and(|end| end != own && extensions.contains(&&*end));
+        let mut members = ZipMember::all(&self.archive, is_wanted).unwrap_or_default();
+        let mut seen = HashSet::new();
+        members.retain(|member| seen.insert(extension_of(&member.name)));
+        members
+    }
+
+    /// Unpacks it to a file.
+    ///
+    /// # Errors
+    /// It is damaged, or larger than the archive says.
+    pub fn unpack(&self, to: &mut File) -> io::Result<()> {
+        let [_, size, packed] = self.content();
+        let mut archive = self.open_archive()?;
+        let data = ExpansionLimit::of_size(self.reader(&mut archive)?, packed);
+        let unpacked = io::copy(&mut data.take(size.saturating_add(1)), to)?;
+        match unpacked == size {
+            true => Ok(()),
+            false => Err(io::Error::new(io::ErrorKind::InvalidData, format!("{self}: its size is wrong"))),
+        }
     }
 
     /// Its compressed size in bytes.

@@ -1,0 +1,149 @@
+//! The tags of a game: those that follow from its record in the index, and those that its data has.
+
+use std::borrow::Cow;
+
+use plybook_chess::{chess::Tags, limits::MAX_TAGS};
+use plybook_pgn::{Encoding, Reject, RejectReason, Warning, Warnings};
+
+use crate::{
+    bytes::Bytes,
+    game::Irregularity,
+    index::GameRecord,
+    text::decoded,
+    values::{COMMON_TAGS, RATING_TAGS, date_text, eco_text},
+};
+
+/// The kinds of tags by their first byte: the length of a name, or the number of a common one, or others.
+const FIRST_COMMON: u8 = 241;
+const FIRST_UNKNOWN: u8 = 251;
+const SHORT_DATE: u8 = 255;
+
+/// Collects what is read of a game besides its moves.
+#[derive(Debug)]
+pub struct Reading {
+    /// The encoding of text that is not UTF-8, if it was given.
+    pub encoding: Option<Encoding>,
+    pub tags: Tags,
+    pub warnings: Warnings,
+    pub irregularities: Vec<Irregularity>,
+}
+
+impl Reading {
+    pub fn new(encoding: Option<Encoding>) -> Reading {
+        let (tags, warnings) = (Tags::default(), Warnings::default());
+        Reading { encoding, tags, warnings, irregularities: Vec::new() }
+    }
+
+    /// Decodes a text at a byte of the data.
+    pub fn text<'a>(&mut self, text: &'a [u8], at: usize) -> Cow<'a, str> {
+        let decoded = decoded(text, self.encoding.unwrap_or(Encoding::USUAL));
+        if matches!(decoded, Cow::Owned(_)) {
+            let warning = if self.encoding.is_some() { Warning::NamedEncoding } else { Warning::NotUtf8 };
+            self.warnings.mark(warning, at);
+        }
+        decoded
+    }
+
+    /// Notes something about the game.
+    pub fn note(&mut self, irregularity: Irregularity) {
+        if !self.irregularities.contains(&irregularity) {
+            self.irregularities.push(irregularity);
+        }
+    }
+
+    /// Adds the tags that follow from the record in the index, with the names White, Black, event, site and round.
+    pub fn add_index_tags(&mut self, record: &GameRecord, names: [&str; 5]) {
+        let [white, black, event, site, round] = names;
+        let roster = [
+            ("Event", event),
+            ("Site", site),
+            ("Date", &date_text(record.date)),
+            ("Round", round),
+            ("White", white),
+            ("Black", black),
+            ("Result", record.outcome.as_str()),
+        ];
+        for (name, value) in roster {
+            self.tags.push(name, &one_line(value));
+        }
+        let ratings = RATING_TAGS.iter().zip(record.ratings).zip(record.rating_types);
+        for ((tags, rating), kind) in ratings.filter(|((_, rating), _)| *rating > 0) {
+            // An unknown type is taken for the first one.
+            self.tags.push(tags.get(kind).unwrap_or(&tags[0]), &rating.to_string());
+        }
+        let eco = eco_text(record.eco).map(|eco| ("ECO", eco));
+        let event_date = (record.event_date > 0).then(|| ("EventDate", date_text(record.event_date)));
+        let flags = Some(("ScidFlags", record.flags.letters())).filter(|(_, flags)| !flags.is_empty());
+        for (name, value) in [eco, event_date, flags].into_iter().flatten() {
+            self.tags.push(name, &value);
+        }
+    }
+
+    /// Reads the tags at the start of the data.
+    pub fn read_tags(&mut self, data: &mut Bytes<'_>) -> Result<(), Reject> {
+        loop {
+            let at = data.at();
+            let cut_short = || bad_data("the data ends within the tags", at);
+            match data.byte().ok_or_else(cut_short)? {
+                0 => return Ok(()),
+                SHORT_DATE => {
+                    data.take(3).ok_or_else(cut_short)?;
+                    self.note(Irregularity::UnknownTags);
+                }
+                kind => {
+                    let name = match kind {
+                        ..FIRST_COMMON => Some(data.take(usize::from(kind)).ok_or_else(cut_short)?),
+                        FIRST_COMMON..FIRST_UNKNOWN => {
+                            COMMON_TAGS.get(usize::from(kind - FIRST_COMMON)).map(|name| name.as_bytes())
+                        }
+                        _ => None,
+                    };
+                    let length = data.byte().ok_or_else(cut_short)?;
+                    let value = data.take(usize::from(length)).ok_or_else(cut_short)?;
+                    match name {
+                        Some(name) => self.add_tag(name, value, at)?,
+                        None => self.note(Irregularity::UnknownTags),
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_tag(&mut self, name: &[u8], value: &[u8], at: usize) -> Result<(), Reject> {
+        if self.tags.len() >= MAX_TAGS {
+            return Err(Reject { reason: RejectReason::TooManyTags, at });
+        }
+        let (name, value) = (self.text(name, at), self.text(value, at));
+        // PGN can express neither other names nor line breaks.
+        let (plain_name, plain_value) = (tag_name(&name), one_line(&value));
+        if plain_name != name || plain_value != value {
+            self.warnings.mark(Warning::OddTag, at);
+        }
+        if self.tags.push(&plain_name, &plain_value) {
+            self.warnings.mark(Warning::RepeatedTags, at);
+        }
+        Ok(())
+    }
+}
+
+/// Data without meaning.
+pub fn bad_data(problem: &str, at: usize) -> Reject {
+    Reject { reason: RejectReason::BadData(problem.to_owned()), at }
+}
+
+/// A tag name with underscores for all characters that no tag name has.
+fn tag_name(name: &str) -> Cow<'_, str> {
+    let is_usual = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
+    match name.chars().all(is_usual) {
+        true => name.into(),
+        false => name.chars().map(|c| if is_usual(c) { c } else { '_' }).collect(),
+    }
+}
+
+/// A text with spaces for its line breaks.
+fn one_line(text: &str) -> Cow<'_, str> {
+    match text.contains(['\n', '\r']) {
+        true => text.replace(['\n', '\r'], " ").into(),
+        false => text.into(),
+    }
+}
