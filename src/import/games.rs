@@ -181,16 +181,11 @@ impl<'a> Games<'a> {
     }
 
     /// Adds a note of the source's own kinds on the last game.
-    #[cfg_attr(not(test), expect(dead_code, reason = "text has warnings instead"))]
     pub(super) fn note(&mut self, note: Note) {
         self.batch.items.last_mut().into_iter().for_each(|item| item.notes.push(note));
     }
 
     /// Counts a record that is left out on purpose.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "only foreign databases leave out records and have notes")
-    )]
     pub(super) fn omit(&mut self, note: Note, location: Location) {
         self.batch.omitted.push((note, location));
     }

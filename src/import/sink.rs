@@ -53,7 +53,6 @@ pub(super) struct Input {
     /// Options and idle readers of text.
     pub readers: Arc<Readers>,
     /// See [`Options::settings`](super::Options::settings).
-    #[cfg_attr(not(test), expect(dead_code, reason = "text has its options in the readers"))]
     pub settings: BTreeMap<String, String>,
     /// Threads that may decompress.
     pub threads: usize,

@@ -46,8 +46,10 @@ pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;
 pub use piece_letters::{PieceLetters, UnknownPieceLetters};
-pub use reader::{PgnGames, ReadOptions, Reader};
+pub use reader::{PgnGames, ReadOptions, Reader, start_position};
 pub use reject::{Location, Reject, RejectReason};
+#[cfg(feature = "sources")]
+pub use sources::EncodingGuess;
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use warning::{Warning, Warnings};
 pub use write::{GameWriter, TagOrder, continuation, movetext, write_game};

@@ -54,6 +54,26 @@ impl Default for ReadOptions {
     }
 }
 
+impl ReadOptions {
+    /// Applies these options to a game that was read.
+    ///
+    /// # Errors
+    /// The game needed repair, and strict reading was requested.
+    pub fn judge(&self, mut game: Game) -> Result<Game, Reject> {
+        if let Some((warning, at)) = game.warnings.repair().filter(|_| self.strict) {
+            return Err(Reject { reason: RejectReason::NeedsRepair(warning), at });
+        }
+        if !self.annotations {
+            let moves = game.annotations.continuation();
+            let dropped = std::mem::replace(&mut game.annotations, moves).counts();
+            game.warnings.add_many(Warning::CommentsDropped, dropped.comments);
+            game.warnings.add_many(Warning::NagsDropped, dropped.nags);
+            game.warnings.add_many(Warning::VariationsDropped, dropped.variations);
+        }
+        Ok(game)
+    }
+}
+
 /// Reads games one after another; reuses its memory, and caches openings.
 #[derive(Debug)]
 pub struct Reader {
@@ -157,7 +177,7 @@ impl Reader {
             game.warnings += warnings;
             note_tag_values(&mut game, section);
             game.warnings += of_text(length);
-            self.judge(game)
+            self.options.judge(game)
         });
         (game, length)
     }
@@ -200,21 +220,6 @@ impl Reader {
         };
         let mut game = read.into_game(tags, variant, set_up);
         game.warnings.add_many(Warning::VariantGiven, u64::from(given.is_some()));
-        Ok(game)
-    }
-
-    /// Applies the options to a game that was read.
-    fn judge(&self, mut game: Game) -> Result<Game, Reject> {
-        if let Some((warning, at)) = game.warnings.repair().filter(|_| self.options.strict) {
-            return Err(Reject { reason: RejectReason::NeedsRepair(warning), at });
-        }
-        if !self.options.annotations {
-            let moves = game.annotations.continuation();
-            let dropped = std::mem::replace(&mut game.annotations, moves).counts();
-            game.warnings.add_many(Warning::CommentsDropped, dropped.comments);
-            game.warnings.add_many(Warning::NagsDropped, dropped.nags);
-            game.warnings.add_many(Warning::VariationsDropped, dropped.variations);
-        }
         Ok(game)
     }
 }
@@ -262,7 +267,10 @@ impl<O: Observer<QuickChess>> Iterator for PgnGames<'_, O> {
 }
 
 /// The start position from a FEN tag.
-fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, RejectReason> {
+///
+/// # Errors
+/// It is not a FEN, or its position breaks the rules of the variant.
+pub fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, RejectReason> {
     let fen: Fen = text.trim().parse().map_err(|_| RejectReason::BadFen(text.to_owned()))?;
     let position = variant
         .position(&fen)

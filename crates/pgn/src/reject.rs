@@ -72,11 +72,16 @@ pub enum RejectReason {
     /// A variant that plybook does not support.
     #[error("the variant {0:?} is not supported")]
     UnknownVariant(String),
-    /// An unreadable record of a game other than chess: the 1-based ply that was being read or was expected, and what is
-    /// wrong.
+    /// An unreadable record of a game: the 1-based ply that was being read or was expected, and what is wrong.
     #[error("ply {0}: {1}")]
     BadRecord(usize, String),
-    /// A record of such a game that is not UTF-8.
+    /// Bytes of a database that have no meaning, and what is wrong.
+    #[error("{0}")]
+    BadData(String),
+    /// The name of the file that the location is in, if it is not the source's own.
+    #[error("{0}: {1}")]
+    InFile(String, Box<RejectReason>),
+    /// A record of a game other than chess that is not UTF-8.
     #[error("the record is not UTF-8")]
     NotUtf8,
     /// Neither tag pairs nor moves.
@@ -135,7 +140,7 @@ impl RejectReason {
     }
 
     /// The key in machine-readable reports; one per kind.
-    pub const fn key(&self) -> &'static str {
+    pub fn key(&self) -> &'static str {
         match self {
             RejectReason::UnknownWord(..) => "unknown_word",
             RejectReason::IllegalMove(..) => "illegal_move",
@@ -151,6 +156,8 @@ impl RejectReason {
             RejectReason::TooManyMoves => "too_many_moves",
             RejectReason::UnknownVariant(_) => "unknown_variant",
             RejectReason::BadRecord(..) => "bad_record",
+            RejectReason::BadData(_) => "bad_data",
+            RejectReason::InFile(_, reason) => reason.key(),
             RejectReason::NotUtf8 => "not_utf8",
             RejectReason::NotPgn => "not_pgn",
             RejectReason::TooLarge => "too_large",

@@ -31,6 +31,11 @@ pub(in crate::import) trait GameSource: Debug + Sync {
         Vec::new()
     }
 
+    /// The file of a source that a file belongs to, which is not one itself.
+    fn owner(&self, _path: &Path) -> Option<PathBuf> {
+        None
+    }
+
     /// The names of its own settings, for [`Options::settings`](crate::import::Options::settings).
     fn settings(&self) -> &'static [&'static str] {
         &[]

@@ -1,9 +1,11 @@
 //! The kinds of sources of games, and how the kind of a source is detected.
 
 mod archive;
+mod chessbase;
 mod kind;
 mod locator;
 mod pgn;
+mod siblings;
 mod stamp;
 mod text;
 mod xelto;
@@ -24,6 +26,7 @@ const SOURCES: &[&dyn GameSource] = &[
     &pgn::Pgn,
     &xelto::XeltoRecords,
     &archive::PlybookArchive,
+    &chessbase::ChessBase,
     #[cfg(test)]
     &tests::Cards,
 ];
@@ -36,9 +39,15 @@ const SOURCES: &[&dyn GameSource] = &[
 pub(super) fn find(paths: &[PathBuf], importing: bool) -> Result<Vec<FoundSource>, SourceError> {
     let kinds = SOURCES.iter().filter(|kind| importing || kind.refusal().is_none());
     let endings: Vec<&str> = kinds.flat_map(|kind| kind.endings()).copied().collect();
-    let mut sources = Vec::from_iter(find_sources(paths, &endings)?.into_iter().map(found));
+    let sources = find_sources(paths, &endings)?.into_iter().map(with_owner);
+    let mut sources = Vec::from_iter(sources.map(found));
     let siblings: HashSet<PathBuf> = sources.iter().flat_map(|found| found.siblings.clone()).collect();
-    sources.retain(|found| !siblings.contains(found.path()));
+    // Several files of one source may have been given.
+    let mut seen = HashSet::new();
+    sources.retain(|found| {
+        let is_new = found.siblings.is_empty() || seen.insert(found.path().to_owned());
+        is_new && !siblings.contains(found.path())
+    });
     Ok(sources)
 }
 
@@ -55,6 +64,17 @@ pub(super) fn read_text(text: &mut OpenSource<'_>, sink: &mut dyn Sink) -> Flow<
 /// Whether a kind of source has a setting with this name.
 pub(super) fn has_setting(name: &str) -> bool {
     SOURCES.iter().any(|kind| kind.settings().contains(&name))
+}
+
+/// The source that a file belongs to.
+fn with_owner(source: Source) -> Source {
+    match source {
+        Source::File(path) => {
+            let owner = SOURCES.iter().find_map(|kind| kind.owner(&path));
+            Source::File(owner.unwrap_or(path))
+        }
+        other => other,
+    }
 }
 
 /// What kind a source is.

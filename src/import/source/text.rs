@@ -275,6 +275,10 @@ impl Readers {
         Readers { options, formats, idle: Mutex::default() }
     }
 
+    pub(super) fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
     /// The format of a source, by its name or its beginning.
     fn format_of(&self, source: &Source, beginning: &[u8]) -> &'static dyn TextFormat {
         let is_of = |format: &&'static dyn TextFormat| {

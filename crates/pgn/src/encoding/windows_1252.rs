@@ -14,7 +14,7 @@ pub struct Encoding;
 
 impl Encoding {
     /// The encoding assumed when nothing suggests another one. It has a character for every byte.
-    pub(crate) const USUAL: Encoding = Encoding;
+    pub const USUAL: Encoding = Encoding;
 
     /// Decodes bytes.
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {

@@ -1,0 +1,179 @@
+//! Databases of ChessBase: headers (`.cbh`), moves, annotations and names in files of one name. Games have the numbers of
+//! their records.
+//!
+//! A later import resumes if a hash of the earlier records, with all that belongs to them, still matches.
+
+mod batch;
+
+use std::{
+    fs::File,
+    hash::Hasher,
+    io,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
+
+use twox_hash::XxHash3_64;
+
+use super::{
+    kind::{FoundSource, GameSource},
+    siblings::{extension_of, sibling},
+};
+use crate::{
+    archive::SourceState,
+    chessbase::{Data, Database, DecodeOptions, EXTENSIONS, OpenError, is_database},
+    import::{
+        ResumeOutcome,
+        sink::{Batch, Closed, End, Flow, Input, ResumePoint, Sink},
+    },
+};
+use batch::{Decoding, GameBatch};
+
+/// The settings to import deleted games too, and to keep annotations that have no form in PGN.
+const DELETED: &str = "deleted";
+const KEEP_UNKNOWN: &str = "keep-unknown";
+
+/// A database of ChessBase. The source is its file of headers.
+#[derive(Debug)]
+pub(super) struct ChessBase;
+
+/// The reading position.
+struct ReadProgress {
+    database: Database,
+    decoding: Decoding,
+    hash: XxHash3_64,
+    done: u32,
+}
+
+impl GameSource for ChessBase {
+    fn endings(&self) -> &'static [&'static str] {
+        &[".cbh"]
+    }
+
+    fn is_begun(&self, beginning: &[u8]) -> bool {
+        is_database(beginning)
+    }
+
+    fn siblings(&self, path: &Path) -> Vec<PathBuf> {
+        EXTENSIONS.iter().filter_map(|extension| sibling(path, extension)).collect()
+    }
+
+    fn owner(&self, path: &Path) -> Option<PathBuf> {
+        let extension = extension_of(path);
+        EXTENSIONS.contains(&&*extension).then(|| sibling(path, "cbh"))?
+    }
+
+    fn settings(&self) -> &'static [&'static str] {
+        &[DELETED, KEEP_UNKNOWN]
+    }
+
+    fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
+        match ReadProgress::open(found, sink.input()) {
+            Ok(reading) => reading.read(known, sink),
+            Err(error) => Ok(End::failed(0, error.to_string())),
+        }
+    }
+}
+
+/// The file of a database with an extension.
+fn part_of(found: &FoundSource, extension: &str) -> io::Result<Option<Box<dyn Data>>> {
+    let path = match extension {
+        "cbh" => Some(found.path().to_owned()),
+        extension => found.siblings.iter().find(|path| extension_of(path) == extension).cloned(),
+    };
+    let with_name = |error: io::Error, path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        io::Error::new(error.kind(), format!("{name}: {error}"))
+    };
+    let open = |path: PathBuf| File::open(&path).map_err(|error| with_name(error, &path));
+    Ok(path.map(open).transpose()?.map(|file| Box::new(file) as Box<dyn Data>))
+}
+
+impl ReadProgress {
+    fn open(found: &FoundSource, input: &Input) -> Result<ReadProgress, OpenError> {
+        let mut database = Database::open(|extension| part_of(found, extension))?;
+        let options = *input.readers.options();
+        let decoding = Decoding {
+            reading: options,
+            keeps_deleted: input.settings.contains_key(DELETED),
+            decode: DecodeOptions {
+                encoding: database.encoding(options.encoding)?,
+                keeps_unknown: input.settings.contains_key(KEEP_UNKNOWN),
+            },
+        };
+        Ok(ReadProgress { database, decoding, hash: XxHash3_64::with_seed(0), done: 0 })
+    }
+
+    /// Reads all games that have not been imported before.
+    fn read(mut self, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
+        let mut outcome = None;
+        if let Some(state) = known {
+            let is_same = self.skip_processed(state, sink.input())?;
+            outcome = Some(match state.ended {
+                _ if !is_same => ResumeOutcome::Changed,
+                true if self.done == self.database.records() => ResumeOutcome::Unchanged,
+                true => ResumeOutcome::Grown,
+                false => ResumeOutcome::Resumed,
+            });
+            if !is_same {
+                (self.hash, self.done) = (XxHash3_64::with_seed(0), 0);
+            }
+        }
+        sink.begin(outcome)?;
+        while self.done < self.database.records() {
+            match self.next_batch(self.database.records()) {
+                Ok(batch) => self.pass(batch, sink)?,
+                Err(error) => return Ok(End::stopped(u64::from(self.done), error.to_string(), false)),
+            }
+        }
+        Ok(End::Whole)
+    }
+
+    /// Reads the records that an earlier import has processed. Returns whether they are unchanged.
+    fn skip_processed(&mut self, state: &SourceState, input: &Input) -> Flow<bool> {
+        let Some(last) = u32::try_from(state.bytes).ok().filter(|last| *last <= self.database.records())
+        else {
+            return Ok(false);
+        };
+        while self.done < last {
+            if input.cancel.load(Ordering::Relaxed) {
+                return Err(Closed);
+            }
+            if self.next_batch(last).is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(Some(self.hash.finish()) == state.hash)
+    }
+
+    /// Reads records, at most up to the one with a number.
+    fn next_batch(&mut self, last: u32) -> io::Result<GameBatch> {
+        let mut batch = GameBatch::default();
+        while self.done < last && !batch.is_full() {
+            let record = self.database.read(self.done + 1)?;
+            self.done += 1;
+            record.for_each_part(|part| {
+                // With their lengths, so that no byte can move from one part to another.
+                self.hash.write_usize(part.len());
+                self.hash.write(part);
+            });
+            batch.push(record);
+        }
+        Ok(batch)
+    }
+
+    /// Passes on games; they are decoded on the pool.
+    fn pass(&self, batch: GameBatch, sink: &mut dyn Sink) -> Flow {
+        let (done, decoding) = (u64::from(self.done), self.decoding);
+        sink.input().has_read(batch.records.len() as u64, u64::from(self.database.records()));
+        sink.batch(Batch {
+            bytes: batch.bytes,
+            games: batch.records.len(),
+            largest: batch.largest,
+            plies: batch.plies,
+            position: 0,
+            resume_point: Some(ResumePoint { byte: done, lines: done, hash: self.hash.finish() }),
+            work: Box::new(move |games| batch.records.iter().for_each(|record| decoding.add(record, games))),
+        })
+    }
+}
