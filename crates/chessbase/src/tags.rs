@@ -36,6 +36,8 @@ const EVENT_FLAGS: [(u8, &str); 3] = [(3, "complete"), (4, "board points"), (8, 
 
 /// Where a record of `.cbj` has the types of the ratings.
 const RATING_TYPES: [usize; 2] = [38, 54];
+/// Bytes of a title of a game in one language.
+const TITLE: usize = 200;
 /// Where a record of `.cbtt` has the last day of a tournament.
 const END_DATE: usize = 61;
 
@@ -65,7 +67,7 @@ pub(crate) fn tags(
     writer.source(&record.names.source);
     writer.team("White", &record.names.white_team);
     writer.team("Black", &record.names.black_team);
-    let titles = record.names.title.chunks(200).map(|title| texts.name(title));
+    let titles = record.names.title.chunks_exact(TITLE).map(|title| texts.name(title));
     writer.add("GameTitle", titles.into_iter().find(|title| !title.is_empty()));
     let medals = MEDALS.iter().enumerate().filter(|(bit, _)| header.medals >> bit & 1 != 0);
     let medals: Vec<&str> = medals.map(|(_, medal)| *medal).collect();
