@@ -7,6 +7,7 @@
 
 mod annotations;
 mod bytes;
+mod cbv;
 mod clock;
 mod comments;
 mod database;
@@ -27,6 +28,7 @@ mod training;
 mod tree;
 mod values;
 
+pub use cbv::{ArchiveEntry, ArchiveError, CbvArchive, is_cbv};
 pub use database::{Damage, Database, EXTENSIONS, OpenError, RawRecord};
 pub use file::Data;
 pub use game::{DecodeOptions, DecodedGame, Remark};

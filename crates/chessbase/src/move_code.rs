@@ -82,7 +82,7 @@ trait Stepped: Sized {
 
 impl Stepped for Square {
     fn stepped(self, (file, rank): Step) -> Option<Square> {
-        let file = u32::try_from(self.file().to_u32().checked_add_signed(file)?).ok()?;
+        let file = self.file().to_u32().checked_add_signed(file)?;
         let rank = self.rank().to_u32().checked_add_signed(rank)?;
         (file < 8 && rank < 8).then(|| Square::new(8 * rank + file))
     }

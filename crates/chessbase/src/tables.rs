@@ -56,6 +56,7 @@ pub(crate) const QUOTATION: [u8; 256] = table(
 );
 
 /// A table from its hexadecimal digits.
+#[expect(clippy::indexing_slicing, reason = "a wrong index stops the compiler")]
 const fn table(digits: &str) -> [u8; 256] {
     let (digits, mut table, mut at) = (digits.as_bytes(), [0; 256], 0);
     while at < table.len() {

@@ -69,12 +69,11 @@ impl TextSurvey {
 fn is_figurine_move(text: &[u8], at: usize) -> bool {
     let is_figurine = text.get(at).is_some_and(|byte| (FIGURINE..FIGURINE + 6).contains(byte));
     is_figurine
-        && match text.get(at + 1..) {
-            Some([b'a'..=b'h', b'1'..=b'8' | b'x' | b'a'..=b'h', ..]) => true,
-            Some([b'x', b'a'..=b'h', ..]) => true,
-            Some([b'1'..=b'8', b'a'..=b'h' | b'x', ..]) => true,
-            _ => false,
-        }
+        && matches!(
+            text.get(at + 1..),
+            Some([b'a'..=b'h', b'1'..=b'8' | b'x' | b'a'..=b'h', ..] | [b'x', b'a'..=b'h', ..])
+                | Some([b'1'..=b'8', b'a'..=b'h' | b'x', ..])
+        )
 }
 
 /// Decodes the texts of a game.

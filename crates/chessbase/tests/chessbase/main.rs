@@ -3,6 +3,7 @@
 
 mod annotations;
 mod base;
+mod cbv;
 mod encodings;
 mod moves;
 mod safety;
