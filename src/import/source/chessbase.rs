@@ -1,12 +1,12 @@
-//! Databases of ChessBase: headers (`.cbh`), moves, annotations and names in files of one name. Games have the numbers of
-//! their records.
+//! Databases of ChessBase: headers (`.cbh`), moves, annotations and names in files of one name; or all of them in an
+//! archive (`.cbv`). Games have the numbers of their records.
 //!
 //! A later import resumes if a hash of the earlier records, with all that belongs to them, still matches.
 
 mod batch;
+mod parts;
 
 use std::{
-    fs::File,
     hash::Hasher,
     io,
     path::{Path, PathBuf},
@@ -21,13 +21,15 @@ use super::{
 };
 use crate::{
     archive::SourceState,
-    chessbase::{Data, Database, DecodeOptions, EXTENSIONS, OpenError, is_database},
+    chessbase::{Database, DecodeOptions, EXTENSIONS, is_cbv, is_database},
     import::{
         ResumeOutcome,
         sink::{Batch, Closed, End, Flow, Input, ResumePoint, Sink},
     },
+    sources::foreign_name,
 };
 use batch::{Decoding, GameBatch};
+use parts::{Parts, is_packed};
 
 /// The settings to import deleted games too, and to keep annotations that have no form in PGN.
 const DELETED: &str = "deleted";
@@ -47,15 +49,16 @@ struct ReadProgress {
 
 impl GameSource for ChessBase {
     fn endings(&self) -> &'static [&'static str] {
-        &[".cbh"]
+        &[".cbh", ".cbv", ".2cbh", ".cbz", ".cbf", ".cbone"]
     }
 
     fn is_begun(&self, beginning: &[u8]) -> bool {
-        is_database(beginning)
+        is_database(beginning) || is_cbv(beginning)
     }
 
     fn siblings(&self, path: &Path) -> Vec<PathBuf> {
-        EXTENSIONS.iter().filter_map(|extension| sibling(path, extension)).collect()
+        let parts = if is_packed(path) { &[][..] } else { &EXTENSIONS };
+        parts.iter().filter_map(|extension| sibling(path, extension)).collect()
     }
 
     fn owner(&self, path: &Path) -> Option<PathBuf> {
@@ -68,36 +71,27 @@ impl GameSource for ChessBase {
     }
 
     fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
+        if let Some(why) = foreign_name(found.path()) {
+            return Ok(End::failed(0, why.to_owned()));
+        }
         match ReadProgress::open(found, sink.input()) {
             Ok(reading) => reading.read(known, sink),
-            Err(error) => Ok(End::failed(0, error.to_string())),
+            Err(problem) => Ok(End::failed(0, problem)),
         }
     }
 }
 
-/// The file of a database with an extension.
-fn part_of(found: &FoundSource, extension: &str) -> io::Result<Option<Box<dyn Data>>> {
-    let path = match extension {
-        "cbh" => Some(found.path().to_owned()),
-        extension => found.siblings.iter().find(|path| extension_of(path) == extension).cloned(),
-    };
-    let with_name = |error: io::Error, path: &Path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        io::Error::new(error.kind(), format!("{name}: {error}"))
-    };
-    let open = |path: PathBuf| File::open(&path).map_err(|error| with_name(error, &path));
-    Ok(path.map(open).transpose()?.map(|file| Box::new(file) as Box<dyn Data>))
-}
-
 impl ReadProgress {
-    fn open(found: &FoundSource, input: &Input) -> Result<ReadProgress, OpenError> {
-        let mut database = Database::open(|extension| part_of(found, extension))?;
+    fn open(found: &FoundSource, input: &Input) -> Result<ReadProgress, String> {
+        let mut parts = Parts::of(found)?;
+        let mut database =
+            Database::open(|extension| parts.take(extension)).map_err(|error| error.to_string())?;
         let options = *input.readers.options();
         let decoding = Decoding {
             reading: options,
             keeps_deleted: input.settings.contains_key(DELETED),
             decode: DecodeOptions {
-                encoding: database.encoding(options.encoding)?,
+                encoding: database.encoding(options.encoding).map_err(|error| error.to_string())?,
                 keeps_unknown: input.settings.contains_key(KEEP_UNKNOWN),
             },
         };

@@ -38,23 +38,32 @@ const ARCHIVE: &str =
 const PICTURE: &str = "this is an image, not PGN";
 const PROGRAM: &str = "this is a program, not PGN";
 const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
-const CHESSBASE: &str = "this is a ChessBase database: export its games as PGN from ChessBase first";
+const CHESSBASE_WITHOUT_HEADERS: &str =
+    "this file belongs to a ChessBase database, but its .cbh file is not in the same directory";
+const CHESSBASE_17: &str = "this is a database of ChessBase 17 or later: in ChessBase, copy its games into a new database of \
+                            the type .cbh, and import that";
+const CHESSBASE_5: &str = "this is a database of ChessBase 5 or earlier: open it in ChessBase, copy its games into a new \
+                           database of the type .cbh, and import that";
+const CHESSBASE_ONE: &str = "this is a ChessBase database in one file: in ChessBase, copy its games into a new database of \
+                             the type .cbh, and import that";
+const CHESSBASE_ENCRYPTED: &str = "this archive of ChessBase is encrypted with a password: unpack it in ChessBase, and import the .cbh file";
 const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the PGN file itself";
 
 /// File extensions of databases that have no magic bytes.
 const ENDINGS: &[(&[&str], &str)] = &[
     (
-        &[
-            "cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbb", "cbj", "cbv", "cbz", "cbf",
-            "cbi", "cbone", "2cbh", "2cbg",
-        ],
-        CHESSBASE,
+        &["cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbb", "cbj", "cbtt"],
+        CHESSBASE_WITHOUT_HEADERS,
     ),
+    (&["2cbh", "2cbg", "2cba", "2lid"], CHESSBASE_17),
+    (&["cbf", "cbi"], CHESSBASE_5),
+    (&["cbone"], CHESSBASE_ONE),
+    (&["cbz"], CHESSBASE_ENCRYPTED),
     (&["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5"], SCID),
 ];
 
 /// The error message for a file whose name shows that it is not PGN.
-pub(super) fn named(path: &Path) -> Option<&'static str> {
+pub fn foreign_name(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?.to_str()?.to_lowercase();
     ENDINGS.iter().find(|(endings, _)| endings.contains(&&*ending)).map(|(_, what)| *what)
 }
@@ -94,10 +103,10 @@ mod tests {
         for text in games {
             assert_eq!(begun(text.as_bytes()), None, "{text}");
         }
-        for name in ["a.pgn", "a.txt", "a", ".cbh", "cbh", "a.pgn.gz", "a.bin"] {
-            assert_eq!(named(Path::new(name)), None, "{name}");
+        for name in ["a.pgn", "a.txt", "a", ".cbz", "cbh", "a.pgn.gz", "a.bin"] {
+            assert_eq!(foreign_name(Path::new(name)), None, "{name}");
         }
-        assert_eq!(named(Path::new("Mega.CBH")), Some(CHESSBASE));
+        assert_eq!(foreign_name(Path::new("Mega.2CBH")), Some(CHESSBASE_17));
         assert_eq!(begun(b"\n<!DOCTYPE HTML><html>"), Some(WEB_PAGE));
     }
 }

@@ -137,7 +137,7 @@ impl Source {
                 (text, is_compressed, FileWatch::default())
             }
             Source::File(path) => {
-                if let Some(what) = foreign_format::named(path) {
+                if let Some(what) = foreign_format::foreign_name(path) {
                     return Err(refused(what));
                 }
                 let file = File::open(path)?;
