@@ -38,6 +38,6 @@ package:
     packaging/release.sh
     packaging/try.sh
 
-# Fuzz one target (archive, codec, pgn or position); needs nightly and cargo-fuzz
+# Fuzz one target (archive, chessbase, codec, pgn or position); needs nightly and cargo-fuzz
 fuzz target:
     cargo +nightly fuzz run {{target}}

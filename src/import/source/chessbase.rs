@@ -26,7 +26,6 @@ use crate::{
         ResumeOutcome,
         sink::{Batch, Closed, End, Flow, Input, ResumePoint, Sink},
     },
-    sources::foreign_name,
 };
 use batch::{Decoding, GameBatch};
 use parts::{Parts, is_packed};
@@ -49,7 +48,7 @@ struct ReadProgress {
 
 impl GameSource for ChessBase {
     fn endings(&self) -> &'static [&'static str] {
-        &[".cbh", ".cbv", ".2cbh", ".cbz", ".cbf", ".cbone"]
+        &[".cbh", ".cbv"]
     }
 
     fn is_begun(&self, beginning: &[u8]) -> bool {
@@ -71,9 +70,6 @@ impl GameSource for ChessBase {
     }
 
     fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
-        if let Some(why) = foreign_name(found.path()) {
-            return Ok(End::failed(0, why.to_owned()));
-        }
         match ReadProgress::open(found, sink.input()) {
             Ok(reading) => reading.read(known, sink),
             Err(problem) => Ok(End::failed(0, problem)),

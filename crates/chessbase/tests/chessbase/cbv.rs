@@ -136,6 +136,19 @@ fn files_are_unpacked_however_their_blocks_are_packed() {
 }
 
 #[test]
+fn check_values_leave_out_the_last_byte_as_in_real_archives() {
+    // The words 0x0800, 0x4e6c and the high byte of the last word, 0x65.
+    let data = [8, 0, 0x4e, 0x6c, 0x65, 0x33];
+    let files: Files = [("cbj".to_owned(), data.to_vec())].into();
+    let mut bytes = archive(&files, 0, 1000);
+    let check = bytes.len() - data.len() - 3;
+    bytes[check..check + 2].copy_from_slice(&(0x0800_u16 + 0x4e6c + 0x6500).to_le_bytes());
+    assert!(unpack(bytes.clone()).unwrap() == files);
+    bytes[check] ^= 1;
+    assert!(unpack(bytes).is_err());
+}
+
+#[test]
 fn names_have_no_directories() {
     let archive = CbvArchive::open(Box::new(Cursor::new(archive(&files(), 0, 1000)))).unwrap();
     assert!(archive.entries().iter().all(|entry| entry.name.starts_with("my base.cb")));
@@ -150,7 +163,8 @@ fn damaged_archives_are_errors_with_an_offset() {
     }
     // A plain block has a check value.
     let mut changed = archive(&files(), 0, 1000);
-    *changed.last_mut().unwrap() ^= 1;
+    let before_last = changed.len() - 2;
+    changed[before_last] ^= 1;
     assert!(matches!(unpack(changed), Err(ArchiveError::Damaged { .. })));
 }
 

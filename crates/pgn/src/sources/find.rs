@@ -41,10 +41,18 @@ pub fn find_sources(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Source>, 
             continue;
         };
         if sources.len() == before {
-            return Err(nothing(path_name(path), endings.join(" or ")));
+            return Err(nothing(path_name(path), listed(endings)));
         }
     }
     Ok(sources)
+}
+
+/// Extensions as a list: `.pgn, .xelto or .si4`.
+fn listed(endings: &[&str]) -> String {
+    match endings {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        all => all.concat(),
+    }
 }
 
 fn absent(path: &Path, error: io::Error) -> SourceError {

@@ -63,7 +63,7 @@ const ENDINGS: &[(&[&str], &str)] = &[
 ];
 
 /// The error message for a file whose name shows that it is not PGN.
-pub fn foreign_name(path: &Path) -> Option<&'static str> {
+pub(super) fn named(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?.to_str()?.to_lowercase();
     ENDINGS.iter().find(|(endings, _)| endings.contains(&&*ending)).map(|(_, what)| *what)
 }
@@ -104,9 +104,9 @@ mod tests {
             assert_eq!(begun(text.as_bytes()), None, "{text}");
         }
         for name in ["a.pgn", "a.txt", "a", ".cbz", "cbh", "a.pgn.gz", "a.bin"] {
-            assert_eq!(foreign_name(Path::new(name)), None, "{name}");
+            assert_eq!(named(Path::new(name)), None, "{name}");
         }
-        assert_eq!(foreign_name(Path::new("Mega.2CBH")), Some(CHESSBASE_17));
+        assert_eq!(named(Path::new("Mega.2CBH")), Some(CHESSBASE_17));
         assert_eq!(begun(b"\n<!DOCTYPE HTML><html>"), Some(WEB_PAGE));
     }
 }

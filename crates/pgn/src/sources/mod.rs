@@ -23,7 +23,7 @@ pub use confirmed::{Confirmed, is_damage};
 pub use encoding::{Encoding, EncodingGuess, UnknownEncoding};
 pub use file_watch::{FileChange, FileWatch, is_fresh, own_change};
 pub use find::find_sources;
-pub use foreign_format::{foreign_name, is_archive};
+pub use foreign_format::is_archive;
 pub use path_name::path_name;
 pub use peek_reader::PeekReader;
 pub use source::{OpenSource, Source, SourceError};

@@ -59,10 +59,10 @@ pub enum SourceError {
     /// An error of the file system or the decompressor in the source with this name.
     #[error("{0}")]
     Io(String, #[source] io::Error),
-    /// A directory without game files: its name, and the extensions that were searched for, joined by "or".
+    /// A directory without game files: its name, and the list of extensions that were searched for.
     #[error("{0}: no {1} file in this directory, plain or compressed (.zst .gz .bz2 .xz .zip)")]
     NothingInFolder(String, String),
-    /// A zip archive without game files: its name, and the extensions that were searched for, joined by "or".
+    /// A zip archive without game files: its name, and the list of extensions that were searched for.
     #[error("{0}: no {1} file in this zip archive")]
     NothingInZip(String, String),
     /// A URL.
@@ -137,7 +137,7 @@ impl Source {
                 (text, is_compressed, FileWatch::default())
             }
             Source::File(path) => {
-                if let Some(what) = foreign_format::foreign_name(path) {
+                if let Some(what) = foreign_format::named(path) {
                     return Err(refused(what));
                 }
                 let file = File::open(path)?;
