@@ -269,7 +269,9 @@ fn wrong_input_is_rejected_in_one_line_and_creates_nothing() {
     let bench = Bench::new();
     assert!(bench.refused(&["import", "missing.pgn"]).contains("missing.pgn"));
     fs::create_dir(bench.path("empty")).unwrap();
-    assert!(bench.refused(&["import", "empty"]).contains("no .pgn or .xelto file in this directory"));
+    assert!(
+        bench.refused(&["import", "empty"]).contains("no .pgn, .xelto, .cbh or .cbv file in this directory")
+    );
     fs::write(bench.path("letter.txt"), "Dear reader,\nthis is no game at all.\n").unwrap();
     assert!(bench.refused(&["import", "letter.txt"]).contains("letter.txt: not a PGN file"));
     assert!(!bench.path("plybook.db").exists());

@@ -126,6 +126,47 @@ fn damaged_games_are_rejected_alone_with_file_byte_and_ply() {
     assert!(said.contains("stored       3"), "{said}");
 }
 
+/// The bytes of a text in version 3, with a title and HTML in German.
+fn guiding_text() -> Vec<u8> {
+    let title: &[u8] = b"../Gr\xfc\xdfe";
+    let html = b"<p>Hallo</p>";
+    let lengths = [title.len() as u16, 0, 1].map(u16::to_le_bytes);
+    [
+        &3_u16.to_le_bytes()[..],
+        &1_u16.to_le_bytes(),
+        &1_u16.to_le_bytes(),
+        &lengths[0],
+        title,
+        &[0],
+        &1_u16.to_le_bytes(),
+        &1_u16.to_le_bytes(),
+        &(html.len() as u32).to_le_bytes(),
+        html,
+        &[0; 4],
+    ]
+    .concat()
+}
+
+#[test]
+fn texts_are_written_under_safe_names_and_replaced_only_with_force() {
+    let (bench, mut base) = (Bench::new(), Base::new());
+    base.raw_game(0x80, &guiding_text(), &[])[0] = 3;
+    base.game("e4 255", &[(0, 0x18, &[1])]);
+    base.write(bench.folder.path(), "my");
+    let import =
+        |more: &[&str]| bench.run(&[&["import", "my.cbh", "--again", "--texts", "texts"], more].concat());
+    assert_eq!(import(&[]).status.code(), Some(0));
+    let file = bench.path("texts/my 0001 GER Grüße.html");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "<p>Hallo</p>");
+    fs::write(&file, "mine").unwrap();
+    let output = import(&[]);
+    assert!(text(&output.stderr).contains("exists; with --force it is replaced"), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    assert_eq!(import(&["--force", "--keep-unknown"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "<p>Hallo</p>");
+    assert!(bench.ok(&["export"]).contains("{[%cba 18 01]}"));
+}
+
 /// The samples: games, records left out, plies of main lines, and the notes on annotations.
 const SAMPLES: [(&str, [u64; 3]); 9] = [
     ("old/linares.cbh", [503, 0, 41_911]),
@@ -158,6 +199,10 @@ fn all_games_of_the_samples_are_stored() {
         word.strip_prefix('$').is_some_and(|number| number.trim_end_matches(')').parse::<u8>().is_ok())
     });
     assert!(glyphs.count() >= 4555);
+    // The texts are written in full.
+    let [path, texts] = [folder.join("text/text.cbh"), bench.path("texts")];
+    bench.import(&[path.to_str().unwrap(), "-a", "texts.db", "--texts", texts.to_str().unwrap()]);
+    assert!(fs::read_dir(texts).unwrap().count() >= 9);
     // A folder has all of them; those that are equal are duplicates.
     let report = bench.import(&[folder.to_str().unwrap(), "-a", "all.db"]);
     let [seen, stored, duplicate, rejected, omitted] = counts(&report);

@@ -13,6 +13,7 @@ mod comments;
 mod database;
 mod file;
 mod game;
+mod guiding;
 mod header;
 mod move_code;
 mod moves;
@@ -32,6 +33,7 @@ pub use cbv::{ArchiveEntry, ArchiveError, CbvArchive, is_cbv};
 pub use database::{Damage, Database, EXTENSIONS, OpenError, RawRecord};
 pub use file::Data;
 pub use game::{DecodeOptions, DecodedGame, Remark};
+pub use guiding::GuidingText;
 pub use header::RecordKind;
 pub use text::TextEncoding;
 

@@ -3,6 +3,7 @@
 pub(super) mod report;
 
 use std::{
+    collections::BTreeMap,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -33,11 +34,14 @@ use crate::{
     request::variant,
 };
 
-/// Import PGN files, other archives, or Xelto records into an archive
+/// Import PGN files, ChessBase databases, other archives, or Xelto records into an archive
 ///
 /// Files may be compressed with zstd, gzip, bzip2, xz or zip. Standard input may be compressed too, but not with zip. Directories are
-/// searched for .pgn and .xelto files, plain or compressed; links to directories are not followed. A source is read as
-/// Xelto records if its name ends in .xelto or if its content looks like one.
+/// searched for .pgn and .xelto files, plain or compressed, and for .cbh and .cbv files; links to directories are not
+/// followed. A source is read as Xelto records if its name ends in .xelto or if its content looks like one.
+///
+/// A database of ChessBase has many files: give the name of any of them, or of an archive of them (.cbv). Texts among the
+/// games, and games that are marked as deleted, are left out and counted.
 ///
 /// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
 /// rejected, and reported with their location and the reason.
@@ -59,6 +63,7 @@ use crate::{
 /// * plybook import ~/chess -a chess.db --rejects bad.pgn
 /// * zstdcat games.pgn.zst | plybook import -
 /// * plybook import partien.pgn --letters de --encoding cp850
+/// * plybook import linares.cbh
 /// * plybook import a.db b.db -a all.db
 /// * plybook import games.pgn.zst -a chess.db --index
 /// * plybook import ~/chess --into collection --parts-of 1000000
@@ -113,6 +118,15 @@ pub(super) struct Import {
     /// Exit with code 0 even if games were rejected
     #[arg(long, help_heading = "Rejected games")]
     allow_rejects: bool,
+    /// Keep annotations that have no form in PGN as comments with their bytes: [%cba 18 01]
+    #[arg(long, help_heading = "ChessBase")]
+    keep_unknown: bool,
+    /// Write the texts among the games to this directory, as HTML or plain text
+    #[arg(long, value_name = "DIRECTORY", help_heading = "ChessBase")]
+    texts: Option<PathBuf>,
+    /// Replace files in the directory of --texts
+    #[arg(long, requires = "texts", help_heading = "ChessBase")]
+    force: bool,
     /// Encoding of moves in the archive
     #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, hide = true)]
     codec: CodecId,
@@ -176,6 +190,7 @@ impl Import {
             threads: self.threads,
             rejects: self.rejects.clone(),
             reading,
+            settings: self.settings(),
             codec: self.codec,
             index: self.index,
             again: self.again,
@@ -184,6 +199,15 @@ impl Import {
             waiting: Some(waiting),
             ..Options::default()
         }
+    }
+
+    /// The settings that only some kinds of sources have.
+    fn settings(&self) -> BTreeMap<String, String> {
+        let flags = [("keep-unknown", self.keep_unknown), ("replace-texts", self.force)];
+        let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
+        let flags = flags.map(|(name, _)| (name.to_owned(), String::new()));
+        let texts = self.texts.as_ref().map(|folder| ("texts".to_owned(), folder.display().to_string()));
+        flags.chain(texts).collect()
     }
 
     /// Imports into a directory of parts.

@@ -5,6 +5,7 @@
 
 mod batch;
 mod parts;
+mod text_folder;
 
 use std::{
     hash::Hasher,
@@ -21,7 +22,7 @@ use super::{
 };
 use crate::{
     archive::SourceState,
-    chessbase::{Database, DecodeOptions, EXTENSIONS, is_cbv, is_database},
+    chessbase::{Database, DecodeOptions, EXTENSIONS, RecordKind, is_cbv, is_database},
     import::{
         ResumeOutcome,
         sink::{Batch, Closed, End, Flow, Input, ResumePoint, Sink},
@@ -29,6 +30,7 @@ use crate::{
 };
 use batch::{Decoding, GameBatch};
 use parts::{Parts, is_packed};
+use text_folder::{REPLACE_TEXTS, TEXTS, TextFolder};
 
 /// The settings to import deleted games too, and to keep annotations that have no form in PGN.
 const DELETED: &str = "deleted";
@@ -42,6 +44,7 @@ pub(super) struct ChessBase;
 struct ReadProgress {
     database: Database,
     decoding: Decoding,
+    texts: Option<TextFolder>,
     hash: XxHash3_64,
     done: u32,
 }
@@ -66,7 +69,7 @@ impl GameSource for ChessBase {
     }
 
     fn settings(&self) -> &'static [&'static str] {
-        &[DELETED, KEEP_UNKNOWN]
+        &[DELETED, KEEP_UNKNOWN, TEXTS, REPLACE_TEXTS]
     }
 
     fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
@@ -91,7 +94,8 @@ impl ReadProgress {
                 keeps_unknown: input.settings.contains_key(KEEP_UNKNOWN),
             },
         };
-        Ok(ReadProgress { database, decoding, hash: XxHash3_64::with_seed(0), done: 0 })
+        let texts = TextFolder::of(input, found.path());
+        Ok(ReadProgress { database, decoding, texts, hash: XxHash3_64::with_seed(0), done: 0 })
     }
 
     /// Reads all games that have not been imported before.
@@ -112,7 +116,12 @@ impl ReadProgress {
         sink.begin(outcome)?;
         while self.done < self.database.records() {
             match self.next_batch(self.database.records()) {
-                Ok(batch) => self.pass(batch, sink)?,
+                Ok(batch) => {
+                    if let Err(problem) = self.write_texts(&batch) {
+                        return Ok(End::stopped(u64::from(self.done), problem, false));
+                    }
+                    self.pass(batch, sink)?;
+                }
                 Err(error) => return Ok(End::stopped(u64::from(self.done), error.to_string(), false)),
             }
         }
@@ -150,6 +159,13 @@ impl ReadProgress {
             batch.push(record);
         }
         Ok(batch)
+    }
+
+    /// Writes the texts among the games, if the user has named a directory for them.
+    fn write_texts(&self, batch: &GameBatch) -> Result<(), String> {
+        let Some(texts) = &self.texts else { return Ok(()) };
+        let mut guiding = batch.records.iter().filter(|record| record.kind() == RecordKind::Text);
+        guiding.try_for_each(|record| texts.write(record, self.decoding.decode.encoding))
     }
 
     /// Passes on games; they are decoded on the pool.
