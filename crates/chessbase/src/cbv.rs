@@ -122,7 +122,7 @@ impl CbvArchive {
                 return Err(damaged("a block is longer than its file"));
             }
             let most = usize::try_from(left).map_or(MOST_BLOCK, |left| left.min(MOST_BLOCK));
-            let plain = unpack_block(&block, check, most).ok_or(damaged("a block cannot be unpacked"))?;
+            let plain = unpack_block(&block, check, most).ok_or(damaged("a block cannot be decompressed"))?;
             to.write_all(&plain)?;
             left -= plain.len() as u64;
             offset = next;

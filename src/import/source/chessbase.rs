@@ -153,7 +153,7 @@ impl ReadProgress {
             self.done += 1;
             record.for_each_part(|part| {
                 // With their lengths, so that no byte can move from one part to another.
-                self.hash.write_usize(part.len());
+                self.hash.write(&(part.len() as u64).to_le_bytes());
                 self.hash.write(part);
             });
             batch.push(record);

@@ -6,7 +6,10 @@ mod base;
 mod cbv;
 mod encodings;
 mod moves;
+#[path = "../../../../tests/common/needs.rs"]
+mod needs;
 mod safety;
+mod samples;
 mod tags;
 
 use std::{collections::BTreeMap, io::Cursor};

@@ -1,4 +1,4 @@
-//! The files of a database: next to its headers, or in an archive, from which they are unpacked into temporary files.
+//! The files of a database: next to its headers, or in an archive, from which they are extracted to temporary files.
 
 use std::{
     collections::BTreeMap,
