@@ -126,6 +126,21 @@ fn damaged_games_are_rejected_alone_with_file_byte_and_ply() {
     assert!(said.contains("stored       3"), "{said}");
 }
 
+#[test]
+fn the_report_says_in_which_code_page_texts_were_read() {
+    let (bench, mut base) = (Bench::new(), Base::new());
+    // "Карпов" in Windows-1251.
+    let name = base.name("cbp", &[(0, b"\xca\xe0\xf0\xef\xee\xe2")]) as u8;
+    base.game("e4 255", &[])[11] = name;
+    base.write(bench.folder.path(), "my");
+    let report = bench.import(&["my.cbh"]);
+    assert_eq!(report["source_notes"], json!({"windows_1251": 1}));
+    assert!(bench.ok(&["export"]).contains("[White \"Карпов\"]"));
+    let report = bench.import(&["my.cbh", "--encoding", "windows-1252", "-a", "other.db"]);
+    assert_eq!(report["source_notes"], json!({"windows_1252": 1}));
+    assert!(bench.ok(&["export", "-a", "other.db"]).contains("[White \"Êàðïîâ\"]"));
+}
+
 /// The bytes of a text in version 3, with a title and HTML in German.
 fn guiding_text() -> Vec<u8> {
     let title: &[u8] = b"../Gr\xfc\xdfe";

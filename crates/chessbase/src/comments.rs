@@ -6,7 +6,7 @@ use plybook_chess::limits::MAX_COMMENT_BYTES;
 
 use crate::{
     annotations::{Item, kind},
-    clock::{single_evaluation, time_spent},
+    clock::{clock_of, evaluations, single_evaluation, time_control, time_spent},
     nations::nation,
     pieces::square,
     quotation::quotation,
@@ -74,9 +74,9 @@ impl Commenter<'_> {
             kind::EVALUATION => {
                 single_evaluation(item.data).map(|value| Comment::After(format!("[%eval {value}]")))
             }
-            kind::WHITE_CLOCK | kind::BLACK_CLOCK | kind::TIME_CONTROL | kind::EVALUATIONS => {
-                Some(Comment::Elsewhere)
-            }
+            kind::WHITE_CLOCK | kind::BLACK_CLOCK => clock_of(item.data).map(|_| Comment::Elsewhere),
+            kind::TIME_CONTROL => time_control(item.data).map(|_| Comment::Elsewhere),
+            kind::EVALUATIONS => evaluations(item.data).map(|_| Comment::Elsewhere),
             _ => None,
         }
     }
@@ -89,7 +89,7 @@ impl Commenter<'_> {
     }
 
     /// Counts an annotation that has no form in PGN, and returns its bytes if they are kept.
-    pub(crate) fn unknown(&mut self, item: &Item<'_>) -> Option<String> {
+    fn unknown(&mut self, item: &Item<'_>) -> Option<String> {
         self.unknown.insert(item.kind);
         let digits: String = item.data.iter().map(|byte| format!("{byte:02x}")).collect();
         self.keeps_unknown.then(|| format!("[%cba {:02x} {digits}]", item.kind))

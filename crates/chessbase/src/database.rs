@@ -23,8 +23,8 @@ const MOST_WIDE: usize = 1 << 12;
 const LONG_ANNOTATIONS: usize = 12;
 const LONG_MOVES: usize = 30;
 const TITLE: usize = 116;
-/// No team, and no title.
-const NONE: u32 = u32::MAX;
+/// No name, with three and with four bytes.
+const NONE: [u32; 2] = [0xff_ffff, u32::MAX];
 
 /// The files other than the headers, without their dots; the first one is required.
 pub const EXTENSIONS: [&str; 10] = ["cbg", "cba", "cbj", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbtt"];
@@ -313,7 +313,7 @@ fn look_up(
     id: Option<u32>,
     damage: &mut Option<Damage>,
 ) -> io::Result<Vec<u8>> {
-    let (Some(file), Some(id)) = (file, id.filter(|id| *id != NONE)) else { return Ok(Vec::new()) };
+    let (Some(file), Some(id)) = (file, id.filter(|id| !NONE.contains(id))) else { return Ok(Vec::new()) };
     let data = file.read(id)?;
     if data.is_none() {
         let count = file.count();

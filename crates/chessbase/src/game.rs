@@ -201,26 +201,16 @@ fn comments(
         before.append(after);
         std::mem::swap(before, after);
     }
-    for item in items.values().flatten().filter(|item| item.kind == kind::EVALUATIONS) {
-        match evaluations(item.data) {
-            Some(values) => add_evaluations(values, main_end, &mut comments),
-            None => comments.entry(0).or_default().after.extend(commenter.unknown(item)),
+    let all = items.values().flatten().filter(|item| item.kind == kind::EVALUATIONS);
+    for (node, value) in
+        all.filter_map(|item| evaluations(item.data)).flat_map(|values| values.into_iter().enumerate())
+    {
+        if let Some(value) = value {
+            let comments = comments.entry(node.min(main_end)).or_default();
+            comments.after.push(format!("[%eval {value}]"));
         }
     }
     comments
-}
-
-/// Adds the evaluations of the start position and after the moves of the main line.
-fn add_evaluations(
-    values: Vec<Option<String>>,
-    main_end: usize,
-    comments: &mut BTreeMap<usize, MoveComments>,
-) {
-    for (node, value) in values.into_iter().enumerate().take(main_end + 1) {
-        if let Some(value) = value {
-            comments.entry(node).or_default().after.push(format!("[%eval {value}]"));
-        }
-    }
 }
 
 /// The last node of the main line, whose nodes are the first ones.

@@ -17,8 +17,8 @@ use crate::{
 };
 
 /// Most positions to which a game may return later.
-// A game has at most one for each of its plies, unless somebody wants to fill the memory.
-const MOST_BRANCHES: usize = MAX_PLIES;
+// Mostly a game has at most one for each of its plies. Each takes 200 bytes, of which somebody could want too many.
+const MOST_BRANCHES: usize = 1 << 13;
 
 /// How the moves of a game are stored.
 #[derive(Clone, Copy, Debug)]
