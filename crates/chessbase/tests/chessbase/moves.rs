@@ -90,6 +90,14 @@ fn games_from_set_up_positions_have_a_fen() {
 }
 
 #[test]
+fn castling_rights_of_a_king_that_has_moved_are_left_out() {
+    let squares = [("d1", KING), ("h1", ROOK), ("e8", BLACK | KING)];
+    let mut base = Base::new();
+    base.raw_game(0x40, &[start(&squares, 0, 2, 0), vec![crate::base::stored(255, 0)]].concat(), &[]);
+    assert_eq!(game(&base).game.tags.get("FEN"), Some("4k3/8/8/8/8/8/8/3K3R w - - 0 1"));
+}
+
+#[test]
 fn castling_without_the_right_adds_it_to_the_start() {
     let squares = [("e1", KING), ("h1", ROOK), ("e8", BLACK | KING)];
     let position: Chess = plybook_chess::chess::Fen::from_ascii(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1")
