@@ -58,7 +58,7 @@ fn any_file_of_a_database_leads_to_it_and_it_is_read_once() {
         &["bases/my.cbg"],
         &["bases/my.CBA", "bases/my.cbp", "bases/my.cbh"],
         &["bases"],
-        &["bases", "bases/my.cbt"],
+        &["bases/my.CBA", "bases/my.ini", "bases/my.cbh"],
     ];
     for (number, paths) in ways.into_iter().enumerate() {
         let archive = format!("{number}.db");
@@ -219,9 +219,11 @@ fn all_games_of_the_samples_are_stored() {
     bench.import(&[path.to_str().unwrap(), "-a", "texts.db", "--texts", texts.to_str().unwrap()]);
     assert!(fs::read_dir(texts).unwrap().count() >= 9);
     // A folder has all of them; those that are equal are duplicates.
-    let report = bench.import(&[folder.to_str().unwrap(), "-a", "all.db"]);
+    let report = bench.import(&[folder.to_str().unwrap(), "-a", "all.db", "--index"]);
     let [seen, stored, duplicate, rejected, omitted] = counts(&report);
     assert_eq!((seen, stored + duplicate, rejected, omitted), (543, 543, 0, 14));
+    // The positions that were recorded while games were read are those of their moves.
+    assert!(bench.run(&["verify", "-a", "all.db"]).status.success());
 }
 
 /// How often a character is inside comments.

@@ -36,6 +36,10 @@ use text_folder::{REPLACE_TEXTS, TEXTS, TextFolder};
 const DELETED: &str = "deleted";
 const KEEP_UNKNOWN: &str = "keep-unknown";
 
+/// The extensions of files of a database in which there is nothing to read: indexes, settings and the like.
+const UNUSED: [&str; 14] =
+    ["cbb", "cbgi", "cbm", "cib", "cib2", "cit", "cit2", "cko", "ckn", "cpo", "cpn", "pgi", "flags", "ini"];
+
 /// A database of ChessBase. The source is its file of headers.
 #[derive(Debug)]
 pub(super) struct ChessBase;
@@ -65,7 +69,8 @@ impl GameSource for ChessBase {
 
     fn owner(&self, path: &Path) -> Option<PathBuf> {
         let extension = extension_of(path);
-        EXTENSIONS.contains(&&*extension).then(|| sibling(path, "cbh"))?
+        let is_part = EXTENSIONS.iter().chain(&UNUSED).any(|part| *part == extension);
+        is_part.then(|| sibling(path, "cbh"))?
     }
 
     fn settings(&self) -> &'static [&'static str] {
