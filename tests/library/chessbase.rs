@@ -141,6 +141,16 @@ fn the_report_says_in_which_code_page_texts_were_read() {
     assert!(bench.ok(&["export", "-a", "other.db"]).contains("[White \"Êàðïîâ\"]"));
 }
 
+#[test]
+fn a_database_on_standard_input_is_refused_by_name() {
+    let bench = Bench::new();
+    for bytes in [base().files()["cbh"].clone(), packed(&base().files())] {
+        let output = bench.feed(&["import", "-"], &bytes);
+        let said = text(&output.stderr);
+        assert!(said.contains("a ChessBase database can only be read from its files"), "{said}");
+    }
+}
+
 /// The bytes of a text in version 3, with a title and HTML in German.
 fn guiding_text() -> Vec<u8> {
     let title: &[u8] = b"../Gr\xfc\xdfe";

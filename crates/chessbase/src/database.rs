@@ -166,6 +166,7 @@ impl Database {
             (&mut self.annotators, &[(0, 45)]),
             (&mut self.sources, &[(0, 25), (25, 16)]),
             (&mut self.teams, &[(0, 45)]),
+            (&mut self.titles, &[(0, 200), (200, 200)]),
         ];
         for (file, fields) in fields {
             let Some(file) = file else { continue };

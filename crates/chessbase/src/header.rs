@@ -41,7 +41,7 @@ pub(crate) struct GameHeader {
 
 /// Whether bytes are the header of a `.cbh` file.
 pub(crate) fn is_header(bytes: &[u8]) -> bool {
-    matches!(bytes, [0, 0, 36 | 44, 0, 46, ..])
+    matches!(bytes, [0, 0, 1..=46, 0, 46, ..])
 }
 
 pub(crate) fn kind(record: &[u8]) -> RecordKind {

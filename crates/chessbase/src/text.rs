@@ -35,7 +35,7 @@ pub struct TextEncoding {
 impl TextSurvey {
     /// Takes a name.
     pub(crate) fn name(&mut self, text: &[u8]) {
-        if std::str::from_utf8(text).is_ok() {
+        if utf8(text).is_some() {
             return;
         }
         self.guess.feed(text);
@@ -52,8 +52,7 @@ impl TextSurvey {
     /// Takes the text of an annotation.
     pub(crate) fn prose(&mut self, text: &[u8]) {
         self.name(text);
-        let is_utf8 = std::str::from_utf8(text).is_ok();
-        self.has_figurines |= !is_utf8 && (0..text.len()).any(|at| is_figurine_move(text, at));
+        self.has_figurines |= utf8(text).is_none() && (0..text.len()).any(|at| is_figurine_move(text, at));
     }
 
     /// The encoding, unless the user has named the code page.
@@ -91,17 +90,17 @@ impl TextDecoder {
     /// A field of a name: it ends at its first zero byte, and what follows is left over from another name.
     pub(crate) fn name(&self, field: &[u8]) -> String {
         let name = until_zero(field);
-        let text = std::str::from_utf8(name).map_or_else(|_| self.in_page(name), Cow::Borrowed);
+        let text = utf8(name).map_or_else(|| self.in_page(name), Cow::Borrowed);
         text.trim().replace(['\n', '\r'], " ")
     }
 
     /// The text of an annotation, with `\n` at the end of lines and letters instead of figurines.
     pub(crate) fn prose(&self, text: &[u8]) -> String {
         let text = trimmed(text);
-        let decoded = match std::str::from_utf8(text) {
-            Ok(text) => text.chars().map(letter_of_private).collect(),
-            Err(_) if self.encoding.has_figurines => self.with_figurines(text),
-            Err(_) => self.in_page(text).into_owned(),
+        let decoded = match utf8(text) {
+            Some(text) => text.chars().map(letter_of_private).collect(),
+            None if self.encoding.has_figurines => self.with_figurines(text),
+            None => self.in_page(text).into_owned(),
         };
         decoded.replace("\r\n", "\n").replace('\r', "\n")
     }
@@ -122,6 +121,17 @@ impl TextDecoder {
         let usual = || Encoding::USUAL.decode(text).unwrap_or_else(|| String::from_utf8_lossy(text));
         self.encoding.page.decode(text).unwrap_or_else(usual)
     }
+}
+
+/// A text in UTF-8. The end of a field may have cut its last character; in a code page, a character before it would have to
+/// look like UTF-8 as well.
+fn utf8(text: &[u8]) -> Option<&str> {
+    let error = match std::str::from_utf8(text) {
+        Ok(text) => return Some(text),
+        Err(error) => error,
+    };
+    let before = std::str::from_utf8(text.get(..error.valid_up_to())?).ok()?;
+    (error.error_len().is_none() && !before.is_ascii()).then_some(before)
 }
 
 fn piece(byte: u8) -> Option<char> {

@@ -55,6 +55,14 @@ fn figurines_are_the_letters_of_pieces() {
 }
 
 #[test]
+fn a_character_of_utf8_that_a_field_has_cut_is_left_out() {
+    let name = "Größe, Übermacht, é";
+    let base = with_texts(&name.as_bytes()[..name.len() - 1], &[b"Andr\xe9"]);
+    assert_eq!(game(&base).game.tags.get("White"), Some("Größe, Übermacht,"));
+    assert_eq!(texts(&base), ["André"]);
+}
+
+#[test]
 fn a_name_ends_at_its_first_zero_byte() {
     let base = with_texts(b"Tal\0rubbish\xff\xfe", &[]);
     assert_eq!(game(&base).game.tags.get("White"), Some("Tal"));

@@ -15,6 +15,9 @@ const MARKS: &[(usize, &[u8], &str)] = &[
     (0, b"\x1f\x9d", "compress (.Z) is not supported: decompress it first"),
     (0, b"SQLite format 3\0", "this is a SQLite database, not PGN: export its games as PGN first"),
     (0, b"Scid.", SCID),
+    (0, b"\0\0\x24\0\x2e", CHESSBASE),
+    (0, b"\0\0\x2c\0\x2e", CHESSBASE),
+    (4, b"\xad\0\x03\0", CHESSBASE),
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
     (0, b"GIF87a", PICTURE),
@@ -38,6 +41,7 @@ const ARCHIVE: &str =
 const PICTURE: &str = "this is an image, not PGN";
 const PROGRAM: &str = "this is a program, not PGN";
 const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
+const CHESSBASE: &str = "a ChessBase database can only be read from its files, not compressed: give the name of the .cbh or .cbv file";
 const CHESSBASE_WITHOUT_HEADERS: &str =
     "this file belongs to a ChessBase database, but its .cbh file is not in the same directory";
 const CHESSBASE_17: &str = "this is a database of ChessBase 17 or later: in ChessBase, copy its games into a new database of \
