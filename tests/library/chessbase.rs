@@ -192,6 +192,23 @@ fn texts_are_written_under_safe_names_and_replaced_only_with_force() {
     assert!(bench.ok(&["export"]).contains("{[%cba 18 01]}"));
 }
 
+#[test]
+fn a_database_that_was_cut_is_read_up_to_there() {
+    let (bench, mut files) = (Bench::new(), base().files());
+    base().write(bench.folder.path(), "my");
+    let headers = files.get_mut("cbh").unwrap();
+    headers.truncate(headers.len() - 10);
+    fs::write(bench.path("my.cbh"), headers).unwrap();
+    let output = bench.run(&["import", "my.cbh"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("the .cbh file ends within record 4 of 4"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(text(&output.stdout).contains("stored       1"));
+}
+
 /// The samples: games, records left out, plies of main lines, and the notes on annotations.
 const SAMPLES: [(&str, [u64; 3]); 9] = [
     ("old/linares.cbh", [503, 0, 41_911]),

@@ -153,6 +153,19 @@ impl Database {
         u32::try_from(records).unwrap_or(u32::MAX)
     }
 
+    /// What is wrong with the list of records: it ends too early.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn list_damage(&mut self) -> io::Result<Option<String>> {
+        let header = self.headers.read(0, RECORD)?;
+        let (counted, records) =
+            (Bytes::at(&header, 6).u32().map_or(0, |next| next.saturating_sub(1)), self.records());
+        let is_cut = !self.headers.length().is_multiple_of(RECORD as u64) || counted > records;
+        let count = counted.max(records + 1);
+        Ok(is_cut.then(|| format!("the .cbh file ends within record {} of {count}", records + 1)))
+    }
+
     /// Decides how the texts are decoded, from all of them, unless the user has named the code page of those that are not
     /// UTF-8.
     ///

@@ -12,7 +12,7 @@ use crate::{
     clock::{clock_of, evaluations, time_control},
     comments::{Commenter, MoveComments},
     database::{Damage, RawRecord},
-    header::GameHeader,
+    header::{GameHeader, RECORD},
     moves::{BadMoves, MoveFormat, MoveTree, read_moves},
     start::{Start, read_start, with_all_rights},
     tags::tags,
@@ -82,14 +82,23 @@ impl RawRecord {
         observer: &mut impl Observer<QuickChess>,
     ) -> Result<DecodedGame, Damage> {
         observer.forget();
+        self.try_decode(options, observer).inspect_err(|_| observer.forget())
+    }
+
+    fn try_decode(
+        &self,
+        options: DecodeOptions,
+        observer: &mut impl Observer<QuickChess>,
+    ) -> Result<DecodedGame, Damage> {
         if let Some(damage) = &self.damage {
             return Err(damage.clone());
         }
-        let in_headers =
-            |what: &str| Damage { file: "cbh", byte: 0, reason: RejectReason::BadData(what.to_owned()) };
-        let header = GameHeader::read(&self.header).ok_or_else(|| in_headers("the record is incomplete"))?;
-        let ReadGame { variant, start, tree, has_new_right } =
-            self.moves(observer).inspect_err(|_| observer.forget())?;
+        let header = GameHeader::read(&self.header).ok_or_else(|| Damage {
+            file: "cbh",
+            byte: u64::from(self.number) * RECORD as u64,
+            reason: RejectReason::BadData("the record is incomplete".to_owned()),
+        })?;
+        let ReadGame { variant, start, tree, has_new_right } = self.moves(observer)?;
         let items = read_items(&self.annotations).map_err(|at| Damage {
             file: "cba",
             byte: self.annotations_at + at as u64,
@@ -108,10 +117,11 @@ impl RawRecord {
         for (name, value) in game_tags(&items) {
             tags.push(name, &value);
         }
+        let GameResult { outcome, is_forfeit, .. } = result(header.result);
         let remarks = [
             (Remark::CastlingRight, has_new_right),
             (Remark::UnknownCodes, tree.has_unknown),
-            (Remark::Forfeit, result(header.result).is_forfeit),
+            (Remark::Forfeit, is_forfeit),
             (Remark::UnknownResult, header.result > 7),
             (Remark::CodePage, texts.used_page.get()),
             (Remark::NoAnnotations, self.lacks_annotations),
@@ -119,8 +129,7 @@ impl RawRecord {
         ];
         let remarks = remarks.into_iter().filter(|(_, is_so)| *is_so).map(|(remark, _)| remark);
         let remarks = remarks.chain(commenter.unknown.iter().map(|&kind| Remark::Unknown(kind))).collect();
-        let GameResult { outcome, .. } = result(header.result);
-        let warnings = warnings(&annotations);
+        let warnings = warnings(&annotations, tree.board_outcome.is_some_and(|board| board != outcome));
         let MoveTree { moves, steps, last, .. } = tree;
         let set_up = start.is_some();
         let game =
@@ -233,10 +242,11 @@ fn game_tags(items: &Items<'_>) -> Vec<(&'static str, String)> {
     items.values().flatten().filter_map(tag).collect()
 }
 
-fn warnings(annotations: &Annotations) -> Warnings {
+/// The warnings that a PGN of the game would have, too.
+fn warnings(annotations: &Annotations, contradicts_board: bool) -> Warnings {
+    let is_continued = annotations.iter().any(|(_, annotation)| annotation == Annotation::Continue);
     let mut warnings = Warnings::default();
-    if annotations.iter().any(|(_, annotation)| annotation == Annotation::Continue) {
-        warnings.add(Warning::NullMoves);
-    }
+    warnings.add_many(Warning::NullMoves, u64::from(is_continued));
+    warnings.add_many(Warning::ResultContradictsBoard, u64::from(contradicts_board));
     warnings
 }

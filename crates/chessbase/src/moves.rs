@@ -4,7 +4,7 @@
 use plybook_chess::{
     chess::{Move, NullMove, QuickChess, Resolved},
     limits::{MAX_ANNOTATIONS, MAX_PLIES},
-    rules::{FinalPosition, LegalMoves, MoveIndex, Rules},
+    rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
 use plybook_pgn::{Observer, RejectReason};
 use shakmaty::Position;
@@ -60,6 +60,8 @@ pub(crate) struct MoveTree {
     pub moves: Vec<Move>,
     pub steps: Vec<MoveIndex>,
     pub last: FinalPosition,
+    /// How the board ended the game, if it did.
+    pub board_outcome: Option<Outcome>,
     /// Whether bytes without a known meaning were skipped.
     pub has_unknown: bool,
 }
@@ -123,6 +125,7 @@ pub(crate) fn read_moves(
             moves: Vec::new(),
             steps: Vec::new(),
             last: FinalPosition::of(start),
+            board_outcome: None,
             has_unknown: false,
         },
         is_main_line: true,
@@ -248,8 +251,10 @@ impl<O: Observer<QuickChess>> TreeReader<'_, &mut O> {
     /// The main line ends here, or before a null move.
     fn leave_main_line(&mut self) {
         if std::mem::take(&mut self.is_main_line) {
-            self.tree.last = FinalPosition::of(&self.state.position);
-            self.observer.ended(&self.state.position);
+            let position = &self.state.position;
+            self.tree.last = FinalPosition::of(position);
+            self.tree.board_outcome = (self.tree.last.count == 0).then(|| position.board_outcome());
+            self.observer.ended(position);
         }
     }
 

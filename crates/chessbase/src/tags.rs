@@ -46,7 +46,7 @@ struct TagWriter<'a> {
     texts: &'a TextDecoder,
 }
 
-/// The tags of a game whose record is `record`. `time_control` and `clocks` come from its annotations.
+/// The tags of a game, except those that are stored as annotations.
 pub(crate) fn tags(
     record: &RawRecord,
     header: &GameHeader,

@@ -130,7 +130,8 @@ impl ReadProgress {
                 Err(error) => return Ok(End::stopped(u64::from(self.done), error.to_string(), false)),
             }
         }
-        Ok(End::Whole)
+        let damage = self.database.list_damage().unwrap_or_else(|error| Some(error.to_string()));
+        Ok(damage.map_or(End::Whole, |damage| End::stopped(u64::from(self.done), damage, false)))
     }
 
     /// Reads the records that an earlier import has processed. Returns whether they are unchanged.

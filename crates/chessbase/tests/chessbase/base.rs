@@ -228,6 +228,7 @@ impl Base {
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut header = vec![0; 46];
         header[..6].copy_from_slice(&[0, 0, 44, 0, 46, 1]);
+        header[6..10].copy_from_slice(&(self.headers.len() as u32 + 1).to_be_bytes());
         let mut files = BTreeMap::new();
         files.insert("cbh".to_owned(), [&[header][..], &self.headers].concat().concat());
         files.insert("cbg".to_owned(), self.moves.clone());

@@ -54,6 +54,18 @@ fn truncated_files_are_named_with_the_offset() {
 }
 
 #[test]
+fn a_list_of_records_that_was_cut_is_noticed() {
+    let whole = everything();
+    assert_eq!(open(&whole).unwrap().list_damage().unwrap(), None);
+    for (length, record) in [(46 * 3 - 1, 2), (46 * 2, 2), (46 * 2 - 1, 1), (46, 1)] {
+        let mut files = whole.clone();
+        files.get_mut("cbh").unwrap().truncate(length);
+        let damage = open(&files).unwrap().list_damage().unwrap().unwrap();
+        assert_eq!(damage, format!("the .cbh file ends within record {record} of 2"));
+    }
+}
+
+#[test]
 fn files_of_something_else_are_refused() {
     let mut files = everything();
     files.insert("cbp".to_owned(), b"[Event \"x\"]".to_vec());

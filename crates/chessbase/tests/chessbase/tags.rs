@@ -1,5 +1,6 @@
 use plybook_chess::rules::{BLACK_WINS, Outcome};
 use plybook_chessbase::Remark;
+use plybook_pgn::Warning;
 
 use crate::{base::Base, game};
 
@@ -109,6 +110,16 @@ fn forfeits_have_a_result_and_a_remark() {
         assert_eq!((decoded.game.tags.get("Result"), decoded.game.outcome), (Some(text), outcome));
         assert_eq!(decoded.game.tags.get("Termination"), Some("forfeit"));
         assert_eq!(decoded.remarks, [Remark::Forfeit]);
+    }
+}
+
+#[test]
+fn results_that_the_board_contradicts_are_kept_with_a_warning() {
+    for (code, contradicts) in [(0, false), (2, true)] {
+        let mut base = Base::new();
+        base.game("f3 e5 g4 Qh4# 255", &[])[27] = code;
+        let game = game(&base).game;
+        assert_eq!(game.warnings.count(Warning::ResultContradictsBoard), u64::from(contradicts));
     }
 }
 
