@@ -75,6 +75,17 @@ fn any_file_of_a_database_leads_to_it_and_it_is_read_once() {
 }
 
 #[test]
+fn deleted_games_are_imported_on_request() {
+    let (bench, paths) = (Bench::new(), ["my.cbh"]);
+    base().write(bench.folder.path(), "my");
+    let settings = [("deleted".to_owned(), String::new())].into();
+    let options = plybook::import::Options { settings, ..Default::default() };
+    let paths = paths.map(|path| bench.path(path));
+    let report = plybook::import::import_paths(&bench.path("all.db"), &paths, &options).unwrap();
+    assert_eq!((report.seen, report.stored, report.omitted), (3, 3, 1));
+}
+
+#[test]
 fn unchanged_databases_are_skipped_and_grown_ones_are_resumed() {
     let (bench, mut base) = (Bench::new(), base());
     let import = |base: &Base| {
