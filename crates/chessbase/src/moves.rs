@@ -22,23 +22,25 @@ const MOST_BRANCHES: usize = 1 << 13;
 
 /// How the moves of a game are stored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum MoveFormat {
-    /// One byte for most moves.
-    Short { table: &'static [u8; 256], counts_after: bool },
-    /// Two bytes for every move.
-    Long { table: &'static [u8; 256], counts_after: bool },
+pub(crate) struct MoveFormat {
+    table: &'static [u8; 256],
+    /// Whether every move has two bytes, not only those that need them.
+    is_long: bool,
+    /// Whether the number of moves so far is subtracted after the table, not before it.
+    counts_after: bool,
 }
 
 impl MoveFormat {
     /// The format of a mode; `None` for one whose table is not known.
     pub(crate) fn of_mode(mode: u8) -> Option<MoveFormat> {
-        match mode {
-            0 => Some(MoveFormat::Short { table: &ORDINARY, counts_after: false }),
-            4 => Some(MoveFormat::Short { table: &MODE_4, counts_after: true }),
-            5 => Some(MoveFormat::Long { table: &MODE_5, counts_after: true }),
-            10 => Some(MoveFormat::Short { table: &CHESS960, counts_after: true }),
-            _ => None,
-        }
+        let (table, is_long, counts_after) = match mode {
+            0 => (&ORDINARY, false, false),
+            4 => (&MODE_4, false, true),
+            5 => (&MODE_5, true, true),
+            10 => (&CHESS960, false, true),
+            _ => return None,
+        };
+        Some(MoveFormat { table, is_long, counts_after })
     }
 }
 
@@ -131,9 +133,10 @@ pub(crate) fn read_moves(
         is_main_line: true,
         observer,
     };
-    match format {
-        MoveFormat::Short { .. } => reader.read_short(format)?,
-        MoveFormat::Long { .. } => reader.read_long(format)?,
+    if format.is_long {
+        reader.read_long(format)?
+    } else {
+        reader.read_short(format)?
     }
     reader.leave_main_line();
     Ok(reader.tree)
@@ -189,10 +192,9 @@ impl<O: Observer<QuickChess>> TreeReader<'_, &mut O> {
     fn byte(&mut self, format: MoveFormat) -> Result<u8, BadMoves> {
         let at = self.at();
         let byte = self.bytes.u8().ok_or_else(|| self.bad(at, "the moves end without an end mark"))?;
-        let (MoveFormat::Short { table, counts_after } | MoveFormat::Long { table, counts_after }) = format;
-        let place = if counts_after { byte } else { byte.wrapping_sub(self.count) };
-        let value = table.get(usize::from(place)).copied().unwrap_or_default();
-        Ok(if counts_after { value.wrapping_sub(self.count) } else { value })
+        let [before, after] = if format.counts_after { [0, self.count] } else { [self.count, 0] };
+        let value = format.table.get(usize::from(byte.wrapping_sub(before))).copied().unwrap_or_default();
+        Ok(value.wrapping_sub(after))
     }
 
     fn bad(&self, at: usize, what: &str) -> BadMoves {

@@ -118,7 +118,7 @@ fn chess960_castles_by_the_square_of_the_king() {
         [("b1", KING), ("a1", ROOK), ("h1", ROOK), ("b8", BLACK | KING), ("h8", BLACK | ROOK), ("f2", PAWN)];
     let rooks = ["b1", "b8", "h1", "a1", "h8", "h8"].map(|name| number(name.parse().unwrap()));
     // g1 to g1, g8 to g8, end, by the table of mode 10.
-    let table = table_of_mode_10();
+    let table = table(MODE_10);
     let word = |square: u16| (square | square << 6).to_be_bytes();
     let values = [&[235][..], &word(54), &[235], &word(55), &[255]].concat();
     let counts = [0, 0, 0, 1, 1, 1, 2_u8];
@@ -134,14 +134,44 @@ fn chess960_castles_by_the_square_of_the_king() {
     assert_sound(&game);
 }
 
-fn table_of_mode_10() -> [u8; 256] {
-    let digits = "385064cc9f566f734d4166a2c6b99647eecfb16d484f442015be82093499eb1a337cab59002224b0b4fa85dd57f3d9d2\
-                  8a8d70b56e43a70b2708eab3941c631b2bc50cd43f37e8dea623ef06fd3ec14032df2dc8d00ff1e27a95ec3cca4911e0\
-                  25d830fe2ebadcaa534cd15e678b0d9ea9bf057835c4b6a44bd60452a8762cbdae39b2e30381179a3d68c06592c9f777\
-                  16fff5e11e36bb868ef99dd56bf474802f7b149729e54a02935ccba15879f85f26288f7ea5edd389c7889b548760daf0\
-                  453ac2849021f6f25a2a55186101fbe68c6a12b862839810715be4addb420acd46d77207ce19b73b319c51c369a391e9\
-                  0e1ffc756c1d7de7af5da0bc137fac4e";
+/// The tables of modes 5 and 10.
+const MODE_5: &str = "\
+    e01b9786a248f0230137faeb50765dcd801a315cffbc78dae5a375b371e1a10e56413fe30dc425e6888970dc99a60b9a\
+    142c579e697adf55ad737cc50372f545628eaf5fccc05ef31813b53809283cbd108be9dd8c940881a7fe2479442bc136\
+    327f67e4fd494b21a95b771f1cf640653df95af8472653d420d2d84f27aefbb69b74b842fc166fd79fb97b60dec24606\
+    9cd32ac705853eb10015d196ce909511338fc68284b739a0e8341e7da8d0eae2ef4cc3584e021db27e982d07d5ca68cb\
+    30b4ac8363ec87ee2ebecf6d4d8ad604b035c8c91217618d640fa554293a4a6bbb2fd93b936aaaa422f419436ef1f7db\
+    92ed66590abf6c519152f20c9dabbae7";
+const MODE_10: &str = "\
+    385064cc9f566f734d4166a2c6b99647eecfb16d484f442015be82093499eb1a337cab59002224b0b4fa85dd57f3d9d2\
+    8a8d70b56e43a70b2708eab3941c631b2bc50cd43f37e8dea623ef06fd3ec14032df2dc8d00ff1e27a95ec3cca4911e0\
+    25d830fe2ebadcaa534cd15e678b0d9ea9bf057835c4b6a44bd60452a8762cbdae39b2e30381179a3d68c06592c9f777\
+    16fff5e11e36bb868ef99dd56bf474802f7b149729e54a02935ccba15879f85f26288f7ea5edd389c7889b548760daf0\
+    453ac2849021f6f25a2a55186101fbe68c6a12b862839810715be4addb420acd46d77207ce19b73b319c51c369a391e9\
+    0e1ffc756c1d7de7af5da0bc137fac4e";
+
+fn table(digits: &str) -> [u8; 256] {
     std::array::from_fn(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
+}
+
+#[test]
+fn moves_of_two_bytes_have_marks_of_lines() {
+    // 1. e4 (1. d4) 1... e5: another move comes later, the line ends, the line ends.
+    let word = |from: u16, to: u16| from | to << 6;
+    let words = [0x8000 | word(33, 35), 0x4000 | word(38, 36), 0x4000 | word(25, 27)];
+    let table = table(MODE_5);
+    let bytes = words.iter().enumerate().flat_map(|(count, word)| {
+        let stored = |value: u8| {
+            let value = value.wrapping_add(count as u8);
+            table.iter().position(|other| *other == value).unwrap() as u8
+        };
+        word.to_be_bytes().map(stored)
+    });
+    let mut base = Base::new();
+    base.raw_game(5, &bytes.collect::<Vec<u8>>(), &[]);
+    let game = game(&base).game;
+    assert_eq!(text(&game), "1. e4 (1. d4) 1... e5 *");
+    assert_sound(&game);
 }
 
 #[test]
