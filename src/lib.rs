@@ -87,6 +87,8 @@ pub use plybook_chess::{
     bits, case_fold, chess, counts, limits, name_pattern, name_start, openings, player_name, rules,
 };
 #[cfg(feature = "archive")]
+pub use plybook_chessbase as chessbase;
+#[cfg(feature = "archive")]
 pub use plybook_index::{position_index, trail};
 #[cfg(feature = "pgn")]
 pub use plybook_pgn as pgn;

@@ -270,7 +270,9 @@ fn wrong_input_is_rejected_in_one_line_and_creates_nothing() {
     assert!(bench.refused(&["import", "missing.pgn"]).contains("missing.pgn"));
     fs::create_dir(bench.path("empty")).unwrap();
     assert!(
-        bench.refused(&["import", "empty"]).contains("no .pgn, .xelto, .si4 or .si5 file in this directory")
+        bench
+            .refused(&["import", "empty"])
+            .contains("no .pgn, .xelto, .si4, .si5, .cbh or .cbv file in this directory")
     );
     fs::write(bench.path("letter.txt"), "Dear reader,\nthis is no game at all.\n").unwrap();
     assert!(bench.refused(&["import", "letter.txt"]).contains("letter.txt: not a PGN file"));

@@ -24,7 +24,7 @@ const LAYERS: [&[&str]; 15] = [
     ],
     &["rules"],
     &["xelto", "chess", "openings"],
-    &["codec", "encodings", "sources", "pgn", "scid", "generate", "proofgame"],
+    &["codec", "encodings", "sources", "pgn", "scid", "chessbase", "generate", "proofgame"],
     &["record"],
     &["functions"],
     &["position_index", "trail"],

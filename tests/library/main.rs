@@ -1,6 +1,8 @@
 //! Tests of the library from outside: reading, storing, searching and printing.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../../crates/chessbase/tests/chessbase/base.rs"]
+mod base;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../index_support/mod.rs"]
@@ -20,6 +22,7 @@ mod archives;
 mod book;
 mod brute_force;
 mod checked;
+mod chessbase;
 mod codecs_cli;
 mod comments;
 mod conditions;

@@ -62,6 +62,11 @@ fn bases_that_once_crashed_are_read() {
 }
 
 #[test]
+fn chessbase_databases_that_once_crashed_are_read() {
+    replay("chessbase", regressions_support::chessbase);
+}
+
+#[test]
 fn the_replay_notices_a_failed_assertion() {
     let broken = std::panic::catch_unwind(|| replay("pgn", |bytes| assert!(bytes.is_empty())));
     assert!(broken.is_err());

@@ -270,9 +270,11 @@ fn input_that_is_not_pgn_is_named_with_a_remedy() {
     drop(foreign);
     let sqlite = fs::read(bench.path("other.db")).unwrap();
     let tar = [&[b'a'; 257][..], b"ustar\0"].concat();
-    let cases: [(&str, &[u8], &str); 16] = [
-        ("Mega.cbh", b"\0\0\x2c\0\x2e\x01", "a ChessBase database: export its games as PGN"),
-        ("old.CBF", b"\0\0", "a ChessBase database: export its games as PGN"),
+    let cases: [(&str, &[u8], &str); 18] = [
+        ("Mega.cbh", b"\0\0\x2c\0\x2e\x01", "copy the .cbg file into the same directory"),
+        ("Mega.2cbh", b"\0\0", "a database of ChessBase 17 or later: in ChessBase, copy its games"),
+        ("old.CBF", b"\0\0", "a database of ChessBase 5 or earlier: open it in ChessBase"),
+        ("secret.cbz", b"\0\0", "encrypted with a password: unpack it in ChessBase"),
         ("my.sg4", b"\x01\x02", "this file of a Scid database has no index"),
         ("old.si3", b"Scid.si\0\x01\x2c", "this is a database of Scid 3: open it in Scid 4"),
         ("board.pgn", b"\x89PNG\r\n\x1a\n", "an image, not PGN"),

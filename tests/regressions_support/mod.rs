@@ -5,7 +5,7 @@
 mod collection;
 mod segment;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use collection::{Collection, with_collection};
 use plybook::{
@@ -169,11 +169,38 @@ pub fn scid(bytes: &[u8]) {
     }
     let [index, ..] = files;
     let path = folder.path().join("games.db");
-    let report = import_paths(&path, &[index], &Options { threads: 1, ..Options::default() }).unwrap();
+    import_database(&path, index);
+}
+
+/// A database of ChessBase: the files of these extensions, each after its length in two bytes; or an archive of them.
+pub fn chessbase(bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut rest, mut source) = (bytes, folder.path().join("base.cbh"));
+    if plybook::chessbase::is_cbv(bytes) {
+        source.set_extension("cbv");
+        std::fs::write(&source, bytes).unwrap();
+    } else {
+        for extension in ["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbj", "cbtt"] {
+            let Some((length, after)) = rest.split_first_chunk() else { break };
+            let length = usize::from(u16::from_be_bytes(*length)).min(after.len());
+            let (file, after) = after.split_at(length);
+            std::fs::write(source.with_extension(extension), file).unwrap();
+            rest = after;
+        }
+    }
+    let path = folder.path().join("games.db");
+    import_database(&path, source);
+}
+
+/// Imports a database. Its games do not crash, and have a verdict each.
+fn import_database(path: &Path, source: PathBuf) {
+    let Ok(report) = import_paths(path, &[source], &Options { threads: 1, ..Options::default() }) else {
+        return;
+    };
     assert_eq!(report.seen, report.stored + report.duplicate + report.rejected);
     assert_eq!(report.rejects.iter().filter(|reject| reject.reason.contains("crashed")).count(), 0);
     if report.stored > 0 {
-        let verdict = Archive::open(&path).unwrap().maintenance().verify(|_| ()).unwrap();
+        let verdict = Archive::open(path).unwrap().maintenance().verify(|_| ()).unwrap();
         assert_eq!((verdict.faults, verdict.games), (0, report.stored), "{:?}", verdict.first);
     }
 }

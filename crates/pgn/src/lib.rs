@@ -50,6 +50,8 @@ pub use reader::{PgnGames, ReadOptions, Reader, start_position};
 pub use reject::{Location, Reject, RejectReason};
 pub use resolve::Resolve;
 pub use san_cache::{Node, SanCache, ShortWord};
+#[cfg(feature = "sources")]
+pub use sources::EncodingGuess;
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use tag_values::{note_tag_values, variant_of_fen};
 pub use warning::{Warning, Warnings};

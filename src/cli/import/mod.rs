@@ -34,14 +34,14 @@ use crate::{
     request::variant,
 };
 
-/// Import PGN files, Scid databases, other archives, or Xelto records into an archive
+/// Import PGN files, databases of Scid and ChessBase, other archives, or Xelto records into an archive
 ///
 /// Files may be compressed with zstd, gzip, bzip2, xz or zip. Standard input may be compressed too, but not with zip. Directories are
-/// searched for .pgn and .xelto files, plain or compressed, and for .si4 and .si5 files; links to directories are not
-/// followed. A source is read as Xelto records if its name ends in .xelto or if its content looks like one.
+/// searched for .pgn and .xelto files, plain or compressed, and for .si4, .si5, .cbh and .cbv files; links to directories
+/// are not followed. A source is read as Xelto records if its name ends in .xelto or if its content looks like one.
 ///
-/// A database of Scid 4 or Scid 5 has three files: give the name of any of them, or a zip archive with all. Games that
-/// are marked as deleted are left out and counted.
+/// A database of Scid or ChessBase has several files: give the name of any of them, or a zip archive (of ChessBase also a
+/// .cbv archive) with all. Games that are marked as deleted, and texts among games, are left out and counted.
 ///
 /// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
 /// rejected, and reported with their location and the reason.
@@ -64,6 +64,7 @@ use crate::{
 /// * zstdcat games.pgn.zst | plybook import -
 /// * plybook import partien.pgn --letters de --encoding cp850
 /// * plybook import mybase.si5
+/// * plybook import linares.cbh
 /// * plybook import a.db b.db -a all.db
 /// * plybook import games.pgn.zst -a chess.db --index
 /// * plybook import ~/chess --into collection --parts-of 1000000
@@ -109,7 +110,7 @@ pub(super) struct Import {
     /// Discard comments, glyphs and variations, and count them
     #[arg(long, help_heading = "Reading games")]
     no_annotations: bool,
-    /// Import games that are marked as deleted, too (Scid)
+    /// Import games that are marked as deleted, too (Scid, ChessBase)
     #[arg(long, help_heading = "Reading games")]
     deleted: bool,
     /// Read all sources again, even if they were imported before, and add games that were removed or edited in the archive
@@ -121,6 +122,15 @@ pub(super) struct Import {
     /// Exit with code 0 even if games were rejected
     #[arg(long, help_heading = "Rejected games")]
     allow_rejects: bool,
+    /// Keep annotations that have no form in PGN as comments with their bytes: [%cba 18 01]
+    #[arg(long, help_heading = "ChessBase")]
+    keep_unknown: bool,
+    /// Write the texts among the games to this directory, as HTML or plain text
+    #[arg(long, value_name = "DIRECTORY", help_heading = "ChessBase")]
+    texts: Option<PathBuf>,
+    /// Replace files in the directory of --texts
+    #[arg(long, requires = "texts", help_heading = "ChessBase")]
+    force: bool,
     /// Encoding of moves in the archive
     #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, hide = true)]
     codec: CodecId,
@@ -197,8 +207,12 @@ impl Import {
 
     /// The settings that only some kinds of sources have.
     fn settings(&self) -> BTreeMap<String, String> {
-        let flags = [("deleted", self.deleted)].into_iter().filter(|(_, is_set)| *is_set);
-        flags.map(|(name, _)| (name.to_owned(), String::new())).collect()
+        let flags =
+            [("deleted", self.deleted), ("keep-unknown", self.keep_unknown), ("replace-texts", self.force)];
+        let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
+        let flags = flags.map(|(name, _)| (name.to_owned(), String::new()));
+        let texts = self.texts.as_ref().map(|folder| ("texts".to_owned(), folder.display().to_string()));
+        flags.chain(texts).collect()
     }
 
     /// Imports into a directory of parts.

@@ -1,6 +1,7 @@
 //! The kinds of sources of games, and how the kind of a source is detected.
 
 mod archive;
+mod chessbase;
 mod kind;
 mod locator;
 mod pgn;
@@ -28,6 +29,7 @@ const SOURCES: &[&dyn GameSource] = &[
     &xelto::XeltoRecords,
     &archive::PlybookArchive,
     &scid::ScidBase,
+    &chessbase::ChessBase,
     #[cfg(test)]
     &tests::Cards,
 ];

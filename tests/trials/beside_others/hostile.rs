@@ -253,7 +253,9 @@ fn missing_or_unreadable_files_are_one_line_and_create_nothing() {
         assert!(files(bench.folder.path()) == before, "{name}");
     }
     assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a directory"));
-    assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn, .xelto, .si4 or .si5 file"));
+    assert!(
+        bench.refused(&["import", "folder.db"]).contains("no .pgn, .xelto, .si4, .si5, .cbh or .cbv file")
+    );
     assert!(bench.refused(&["import", "games.pgn", "-a", "no/such/x.db"]).contains("no/such/x.db"));
     assert!(files(bench.folder.path()) == before);
 }

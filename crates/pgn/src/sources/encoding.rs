@@ -64,18 +64,40 @@ impl Encoding {
 
     /// The encoding that non-UTF-8 texts, taken together, appear to be in.
     pub(crate) fn guess<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Encoding {
-        let (mut detector, mut evidence) = (EncodingDetector::new(Iso2022JpDetection::Deny), 0);
-        for text in texts {
-            evidence += letters(text);
-            detector.feed(text, false);
-            detector.feed(b"\n", false);
-        }
-        detector.feed(b"", true);
-        let guess = Encoding(CharTable::Web(detector.guess(None, Utf8Detection::Deny)));
+        let mut guess = EncodingGuess::default();
+        texts.for_each(|text| guess.feed(text));
+        guess.guess()
+    }
+}
+
+/// Collects texts that are not UTF-8, to guess the encoding that all of them are in.
+pub struct EncodingGuess {
+    detector: EncodingDetector,
+    evidence: usize,
+}
+
+impl Default for EncodingGuess {
+    fn default() -> EncodingGuess {
+        EncodingGuess { detector: EncodingDetector::new(Iso2022JpDetection::Deny), evidence: 0 }
+    }
+}
+
+impl EncodingGuess {
+    /// Takes a text.
+    pub fn feed(&mut self, text: &[u8]) {
+        self.evidence += letters(text);
+        self.detector.feed(text, false);
+        self.detector.feed(b"\n", false);
+    }
+
+    /// The encoding that the texts appear to be in.
+    pub fn guess(mut self) -> Encoding {
+        self.detector.feed(b"", true);
+        let guess = Encoding(CharTable::Web(self.detector.guess(None, Utf8Detection::Deny)));
         // One accented letter fits many encodings equally well, so a guess from it would be worse than the most common
         // one. Multi-byte encodings are excluded because their bytes may contain ASCII delimiters, so the game would
         // already have been split wrongly.
-        let sound = evidence >= LEAST_EVIDENCE && guess.of_whole_sources().is_none();
+        let sound = self.evidence >= LEAST_EVIDENCE && guess.of_whole_sources().is_none();
         if sound { guess } else { Encoding::USUAL }
     }
 }

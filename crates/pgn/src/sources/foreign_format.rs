@@ -16,6 +16,9 @@ const MARKS: &[(usize, &[u8], &str)] = &[
     (0, b"SQLite format 3\0", "this is a SQLite database, not PGN: export its games as PGN first"),
     (0, b"Scid.si\0\x01\x2c", SCID_3),
     (0, b"Scid.", SCID),
+    (0, b"\0\0\x24\0\x2e", CHESSBASE),
+    (0, b"\0\0\x2c\0\x2e", CHESSBASE),
+    (4, b"\xad\0\x03\0", CHESSBASE),
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
     (0, b"GIF87a", PICTURE),
@@ -42,20 +45,30 @@ const SCID: &str = "this is a Scid database, which has several files: give the n
 const SCID_3: &str =
     "this is a database of Scid 3: open it in Scid 4, which converts it, then import the new .si4 file";
 const SCID_WITHOUT_INDEX: &str = "this file of a Scid database has no index (.si4 or .si5) next to it";
-const CHESSBASE: &str = "this is a ChessBase database: export its games as PGN from ChessBase first";
+const CHESSBASE: &str = "a ChessBase database can only be read from its files, not compressed: give the name of the .cbh or .cbv file";
+const CHESSBASE_WITHOUT_HEADERS: &str =
+    "this file belongs to a ChessBase database, but its .cbh file is not in the same directory";
+const CHESSBASE_17: &str = "this is a database of ChessBase 17 or later: in ChessBase, copy its games into a new database of \
+                            the type .cbh, and import that";
+const CHESSBASE_5: &str = "this is a database of ChessBase 5 or earlier: open it in ChessBase, copy its games into a new \
+                           database of the type .cbh, and import that";
+const CHESSBASE_ONE: &str = "this is a ChessBase database in one file: in ChessBase, copy its games into a new database of \
+                             the type .cbh, and import that";
+const CHESSBASE_ENCRYPTED: &str = "this archive of ChessBase is encrypted with a password: unpack it in ChessBase, and import the .cbh file";
 const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the PGN file itself";
 
 /// File extensions of databases that have no magic bytes.
 const ENDINGS: &[(&[&str], &str)] = &[
     (
-        &[
-            "cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbb", "cbj", "cbv", "cbz", "cbf",
-            "cbi", "cbone", "2cbh", "2cbg",
-        ],
-        CHESSBASE,
+        &["cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbb", "cbj", "cbtt"],
+        CHESSBASE_WITHOUT_HEADERS,
     ),
     (&["si3", "sg3", "sn3"], SCID_3),
     (&["sg4", "sn4", "sg5", "sn5"], SCID_WITHOUT_INDEX),
+    (&["2cbh", "2cbg", "2cba", "2lid"], CHESSBASE_17),
+    (&["cbf", "cbi"], CHESSBASE_5),
+    (&["cbone"], CHESSBASE_ONE),
+    (&["cbz"], CHESSBASE_ENCRYPTED),
 ];
 
 /// The error message for a file whose name shows that it is not PGN.
@@ -99,10 +112,10 @@ mod tests {
         for text in games {
             assert_eq!(begun(text.as_bytes()), None, "{text}");
         }
-        for name in ["a.pgn", "a.txt", "a", ".cbh", "cbh", "a.pgn.gz", "a.bin"] {
+        for name in ["a.pgn", "a.txt", "a", ".cbz", "cbh", "a.pgn.gz", "a.bin"] {
             assert_eq!(named(Path::new(name)), None, "{name}");
         }
-        assert_eq!(named(Path::new("Mega.CBH")), Some(CHESSBASE));
+        assert_eq!(named(Path::new("Mega.2CBH")), Some(CHESSBASE_17));
         assert_eq!(begun(b"\n<!DOCTYPE HTML><html>"), Some(WEB_PAGE));
     }
 }

@@ -20,7 +20,7 @@ mod unpack_ahead;
 mod zip_members;
 
 pub use confirmed::{Confirmed, is_damage};
-pub use encoding::{Encoding, UnknownEncoding};
+pub use encoding::{Encoding, EncodingGuess, UnknownEncoding};
 pub use file_watch::{FileChange, FileWatch, is_fresh, own_change};
 pub use find::find_sources;
 pub use foreign_format::is_archive;

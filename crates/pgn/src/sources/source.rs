@@ -180,7 +180,12 @@ impl<'a> OpenSource<'a> {
         encoding: Option<Encoding>,
         confirmed: Confirmed,
     ) -> io::Result<OpenSource<'a>> {
-        let (text, is_converted) = as_utf8(unpacked, encoding)?;
+        let raw = PeekReader::new(unpacked, AHEAD);
+        // Some foreign formats look like UTF-16.
+        if let Some(what) = foreign_format::begun(raw.beginning()) {
+            return Err(refused(what));
+        }
+        let (text, is_converted) = as_utf8(raw, encoding)?;
         let text = PeekReader::new(text, AHEAD);
         match foreign_format::begun(text.beginning()) {
             Some(what) => Err(refused(what)),

@@ -1,0 +1,37 @@
+//! The codes of nations, which are also the languages of annotations.
+
+/// Three letters for each number from 1 on.
+const CODES: &str = "\
+    AFGALBALGANDANGANTARGARMAUSAUTAZEBAHBRNBANBARBLRBELBIZBERBOLBIHBOTBRAIVBBRUBULBURCANCHICHN\
+    COLCRCCROCUBCYPCZEDENDJIDOMECUEGYENGESPESTETHFROFIJFINFRAMKDGAMGEOGERGHAGREGUAGCIGUYHAIHON\
+    HKGHUNISLINDINAIRIIRQISRIRLITACIVJAMJPNGCIJORKAZKENKORKGZKUWLATLIBLBALIELTULUXMACMADMASMLI\
+    MLTMTNMRIMEXMDAMONMGLMARMOZMYANAMNEPNEDAHONZLNCANGRNORPAKPLEPANPNGPARPERPHIPOLPORPURQATROU\
+    RUSESASMRSCOSENSEYSINSVKSLORSASRISUDSURSWESUISYRTJKTANTHATTOTUNTURTKMUGAUKRUAEUSAURUURSUZB\
+    VENVIEISVWLSYEMSCGZAMZIMZAIDDRTCHCMRCHACPVKIRCOMCGOPRKLAOLESMAWMDVMHLOMANRUMICNIGKSATOGTGA\
+    VANVATTUVSWZSLELCAPAPSVISAMSKISOLGE2ZARRWALBRNETTPEASAAGGARUBENBHUBDICAMCAYCAFGCICIACOACOK\
+    GEQERIFGBFRGFRPGABGGBGRNGRLFGAGUMGUIGBSIOMJMYMFRMYFMSGNCFNNNNNANMIOTMPLWPIGRUFSTPSOMSVNHGB\
+    PGBTKITCIWFRNIRISSGBRSAAMNESRBCATBASKOS";
+
+/// The code of a nation: mostly that of the IOC.
+pub(crate) fn nation(number: u8) -> Option<&'static str> {
+    let start = 3 * usize::from(number).checked_sub(1)?;
+    CODES.get(start..start + 3)
+}
+
+/// The language of a text in a training question or a guiding text.
+pub(crate) fn language(number: u16) -> Option<&'static str> {
+    ["ENG", "GER", "FRA", "ESP", "ITA", "NED", "POR"].get(usize::from(number)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nations_have_the_codes_of_their_numbers() {
+        assert_eq!(
+            [0, 1, 53, 149, 196, 253, 254].map(nation),
+            [None, Some("AFG"), Some("GER"), Some("URS"), Some("NET"), Some("KOS"), None]
+        );
+    }
+}
