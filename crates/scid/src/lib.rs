@@ -12,6 +12,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation))]
 
 mod bytes;
+mod encode;
 mod game;
 mod header;
 mod index;
@@ -24,12 +25,15 @@ mod tags;
 
 mod text;
 mod values;
+mod write;
 
+pub use encode::{EncodedGame, Unstorable, encode};
 pub use game::{GameReader, Irregularity, ScidGame};
 pub use header::{Header, HeaderError};
 pub use index::{Format, GameRecord};
 pub use names::{NameKind, Names, NamesError};
-pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_text, eco_text};
+pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_bits, date_text, eco_code, eco_text};
+pub use write::{BaseWriter, GameToWrite, WriteError};
 
 /// The largest data of a game, in bytes.
 pub const MAX_GAME_DATA: usize = (1 << 17) - 1;

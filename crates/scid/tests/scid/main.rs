@@ -11,8 +11,10 @@ mod samples;
 mod scid_support;
 mod tags;
 
+use std::io::Cursor;
+
 use plybook_pgn::{Encoding, Game, ReadOptions, Reject};
-use plybook_scid::{Format, GameReader, Names, ScidGame};
+use plybook_scid::{BaseWriter, Format, GameReader, GameToWrite, Names, ScidGame};
 use scid_support::{BuiltGame, Files, data, game, scid4, scid5};
 
 /// Reads all games of a base.
@@ -51,4 +53,17 @@ fn movetext(game: &Game) -> String {
 fn played(fen: Option<&str>, moves: &[u8]) -> String {
     let game = BuiltGame { result: 0, data: data(&[], fen, moves, &[]), ..game(&[]) };
     read(&game).map_or_else(|reject| reject.to_string(), |read| movetext(&read.game))
+}
+
+/// Writes games as a base.
+fn write_files<'a>(format: Format, games: impl Iterator<Item = &'a Game>) -> Files {
+    let (mut index, mut data) = (Cursor::new(Vec::new()), Cursor::new(Vec::new()));
+    let mut writer = BaseWriter::new(format, &mut index, &mut data).unwrap();
+    for game in games {
+        let Game { tags, variant, set_up, moves, annotations, outcome, .. } = game;
+        let (start, variant, set_up, outcome) = (&game.start(), *variant, *set_up, *outcome);
+        writer.add(&GameToWrite { tags, variant, set_up, start, moves, annotations, outcome }).unwrap();
+    }
+    let names = writer.finish().unwrap();
+    [index.into_inner(), names, data.into_inner()]
 }
