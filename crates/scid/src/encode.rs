@@ -39,7 +39,7 @@ pub struct EncodedGame {
 }
 
 /// What the format cannot store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum Unstorable {
     /// A tag name or value.
     #[error("a tag with a name over {LONGEST_NAME} or a value over {LONGEST_VALUE} bytes")]
@@ -116,6 +116,9 @@ pub fn encode<'a>(
     let start_byte = writer.encoded.data.len();
     writer.encoded.data.push(0);
     if let Some(fen) = fen {
+        if fen.contains('\0') {
+            return Err(Unstorable::Position);
+        }
         writer.encoded.flags |= SET_UP;
         writer.encoded.data.extend([fen.as_bytes(), b"\0"].concat());
     }

@@ -33,7 +33,7 @@ pub use header::{Header, HeaderError};
 pub use index::{Format, GameRecord};
 pub use names::{NameKind, Names, NamesError};
 pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_bits, date_text, eco_code, eco_text};
-pub use write::{BaseWriter, GameToWrite, WriteError};
+pub use write::{BaseEnd, BaseWriter, GameToWrite, WriteError};
 
 /// The largest data of a game, in bytes.
 pub const MAX_GAME_DATA: usize = (1 << 17) - 1;

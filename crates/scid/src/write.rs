@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    io::{self, Seek, SeekFrom, Write},
+    io::{self, Write},
 };
 
 use plybook_chess::{
@@ -31,8 +31,6 @@ pub struct GameToWrite<'a, P> {
     pub tags: &'a Tags,
     /// Its variant.
     pub variant: Variant,
-    /// Whether it starts from the position of its `FEN` tag.
-    pub set_up: bool,
     /// Its start position.
     pub start: &'a P,
     /// Its moves.
@@ -56,16 +54,25 @@ pub enum WriteError {
 
 /// Writes a database.
 #[derive(Debug)]
-pub struct BaseWriter<W> {
+pub struct BaseWriter<I, G> {
     format: Format,
-    index: W,
-    games: W,
+    records: I,
+    games: G,
     /// Bytes of the file of games.
     end: u64,
     count: u64,
     names: [NameTable; 4],
     /// The names of Scid 5, in the order in which they occur.
     names_file: Vec<u8>,
+}
+
+/// What is known when all games of a database are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseEnd {
+    /// The beginning of the index, before the records.
+    pub header: Vec<u8>,
+    /// The file of names.
+    pub names: Vec<u8>,
 }
 
 /// The names of a kind.
@@ -88,17 +95,11 @@ struct Fields<'a> {
     own: Vec<Pair<'a>>,
 }
 
-impl<W: Write + Seek> BaseWriter<W> {
-    /// Begins a database, with its index and the file of its games.
-    ///
-    /// # Errors
-    /// The index cannot be written.
-    pub fn new(format: Format, mut index: W, games: W) -> io::Result<BaseWriter<W>> {
-        if format == Format::Scid4 {
-            index.write_all(&scid4_header(0))?;
-        }
+impl<I: Write, G: Write> BaseWriter<I, G> {
+    /// Begins a database, with the records of its index and the file of its games.
+    pub fn new(format: Format, records: I, games: G) -> BaseWriter<I, G> {
         let names = Default::default();
-        Ok(BaseWriter { format, index, games, end: 0, count: 0, names, names_file: Vec::new() })
+        BaseWriter { format, records, games, end: 0, count: 0, names, names_file: Vec::new() }
     }
 
     /// The number of games.
@@ -116,7 +117,7 @@ impl<W: Write + Seek> BaseWriter<W> {
             return Err(Unstorable::Variant.into());
         }
         let fields = Fields::of(game, self.format);
-        let fen = game.set_up.then(|| game.tags.get("FEN")).flatten();
+        let fen = fen_of(game.tags);
         let encoded = encode(fields.own.iter().copied(), fen, game.start, game.moves, game.annotations)?;
         if fields.names.iter().any(|name| name.len() > LONGEST_NAME || name.contains('\0')) {
             return Err(Unstorable::Name.into());
@@ -141,7 +142,7 @@ impl<W: Write + Seek> BaseWriter<W> {
                 scid5_record(offset, ids, (&fields, &encoded), game.outcome, is_chess960)
             }
         };
-        self.index.write_all(&record)?;
+        self.records.write_all(&record)?;
         self.count += 1;
         Ok(())
     }
@@ -162,7 +163,11 @@ impl<W: Write + Seek> BaseWriter<W> {
     fn ids(&mut self, names: &[&str; 5]) -> [u32; 5] {
         let kinds = [NameKind::Player, NameKind::Player, NameKind::Event, NameKind::Site, NameKind::Round];
         let mut ids = [0; 5];
-        for ((id, kind), name) in ids.iter_mut().zip(kinds).zip(names) {
+        // Scid adds the names of players last.
+        let (players, others) = ids.split_at_mut(2);
+        let places = others.iter_mut().chain(players);
+        let named = kinds.into_iter().zip(names).cycle().skip(2);
+        for (id, (kind, name)) in places.zip(named) {
             let Some(table) = self.names.get_mut(kind as usize) else { continue };
             let next = u32::try_from(table.uses.len()).unwrap_or(u32::MAX);
             *id = *table.ids.entry((*name).to_owned()).or_insert(next);
@@ -176,20 +181,17 @@ impl<W: Write + Seek> BaseWriter<W> {
         ids
     }
 
-    /// Ends the database; returns the file of names.
+    /// Ends the database.
     ///
     /// # Errors
     /// The files cannot be written.
-    pub fn finish(mut self) -> io::Result<Vec<u8>> {
+    pub fn finish(mut self) -> io::Result<BaseEnd> {
         self.games.flush()?;
-        if self.format == Format::Scid5 {
-            self.index.flush()?;
-            return Ok(self.names_file);
-        }
-        self.index.seek(SeekFrom::Start(0))?;
-        self.index.write_all(&scid4_header(self.count))?;
-        self.index.flush()?;
-        Ok(scid4_names(&self.names))
+        self.records.flush()?;
+        Ok(match self.format {
+            Format::Scid4 => BaseEnd { header: scid4_header(self.count), names: scid4_names(&self.names) },
+            Format::Scid5 => BaseEnd { header: Vec::new(), names: self.names_file },
+        })
     }
 }
 
@@ -213,10 +215,9 @@ impl<'a> Fields<'a> {
         if game.outcome.as_str() != result {
             fields.own.push(("Result", result));
         }
-        let fen = game.set_up.then(|| game.tags.place_of("FEN")).flatten();
-        let fen = fen.and_then(|place| game.tags.value_at(place)).map(|value| ("FEN", value));
+        let fen = fen_of(game.tags);
         for pair in others {
-            let is_fen = fen.is_some_and(|fen| std::ptr::eq(fen.1, pair.1));
+            let is_fen = fen.is_some_and(|fen| std::ptr::eq(fen, pair.1));
             if !is_fen && !fields.take(pair, format) {
                 fields.own.push(pair);
             }
@@ -260,6 +261,11 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// The start position that was set up.
+fn fen_of(tags: &Tags) -> Option<&str> {
+    tags.get("FEN").filter(|fen| !fen.trim().is_empty())
+}
+
 fn push_varint(to: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         to.extend((number & 0x7f | 0x80).to_le_bytes().first());
@@ -271,6 +277,8 @@ fn push_varint(to: &mut Vec<u8>, mut number: u64) {
 fn scid4_header(games: u64) -> Vec<u8> {
     let mut header = [b"Scid.si\0".as_slice(), &400_u16.to_be_bytes(), &[0; 4]].concat();
     push_big_endian(&mut header, games, 3);
+    // The first game is shown when the database is opened.
+    push_big_endian(&mut header, 1, 3);
     header.resize(Format::Scid4.header_size(), 0);
     header
 }
@@ -279,15 +287,15 @@ fn push_big_endian(to: &mut Vec<u8>, number: u64, size: usize) {
     to.extend(number.to_be_bytes().iter().skip(8 - size));
 }
 
-/// The code of a count in the index.
+/// The code of a count in the index. Those from 11 on mean about 15, 20, 30, 40, and 50 or more.
 fn count_code(count: usize) -> u32 {
     match count {
         0..=10 => u32::try_from(count).unwrap_or(0),
-        11..=14 => 10,
-        15..=19 => 11,
-        20..=29 => 12,
-        30..=39 => 13,
-        40..=49 => 14,
+        11..=12 => 10,
+        13..=17 => 11,
+        18..=24 => 12,
+        25..=34 => 13,
+        35..=44 => 14,
         _ => 15,
     }
 }

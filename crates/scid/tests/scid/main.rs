@@ -11,10 +11,8 @@ mod samples;
 mod scid_support;
 mod tags;
 
-use std::io::Cursor;
-
 use plybook_pgn::{Encoding, Game, ReadOptions, Reject};
-use plybook_scid::{BaseWriter, Format, GameReader, GameToWrite, Names, ScidGame};
+use plybook_scid::{BaseEnd, BaseWriter, Format, GameReader, GameToWrite, Names, ScidGame};
 use scid_support::{BuiltGame, Files, data, game, scid4, scid5};
 
 /// Reads all games of a base.
@@ -57,13 +55,13 @@ fn played(fen: Option<&str>, moves: &[u8]) -> String {
 
 /// Writes games as a base.
 fn write_files<'a>(format: Format, games: impl Iterator<Item = &'a Game>) -> Files {
-    let (mut index, mut data) = (Cursor::new(Vec::new()), Cursor::new(Vec::new()));
-    let mut writer = BaseWriter::new(format, &mut index, &mut data).unwrap();
+    let (mut records, mut data) = (Vec::new(), Vec::new());
+    let mut writer = BaseWriter::new(format, &mut records, &mut data);
     for game in games {
-        let Game { tags, variant, set_up, moves, annotations, outcome, .. } = game;
-        let (start, variant, set_up, outcome) = (&game.start(), *variant, *set_up, *outcome);
-        writer.add(&GameToWrite { tags, variant, set_up, start, moves, annotations, outcome }).unwrap();
+        let Game { tags, variant, moves, annotations, outcome, .. } = game;
+        let (start, variant, outcome) = (&game.start(), *variant, *outcome);
+        writer.add(&GameToWrite { tags, variant, start, moves, annotations, outcome }).unwrap();
     }
-    let names = writer.finish().unwrap();
-    [index.into_inner(), names, data.into_inner()]
+    let BaseEnd { header, names } = writer.finish().unwrap();
+    [[header, records].concat(), names, data]
 }

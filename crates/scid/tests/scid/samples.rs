@@ -169,8 +169,9 @@ fn samples_are_written_as_they_were_stored() {
     }
 }
 
-/// A sample is written again: its files differ from Scid's only in the stored lines of openings, which are 0, and in what
-/// is described here.
+/// A sample is written again, and read as the same games. A database that Scid has made from PGN in one go is the same in
+/// every byte, but for the stored lines of openings, which are 0. (`res_database` has a history, and `annotated` empty
+/// variations.)
 #[test]
 fn samples_are_written_as_databases() {
     for (name, format) in [
@@ -194,14 +195,13 @@ fn samples_are_written_as_databases() {
                 (&again.tags, &again.moves, &again.annotations)
             );
         }
-        for (extension, (ours, theirs)) in format.extensions().into_iter().zip(written.iter().zip(&files)) {
-            let different = ours.iter().zip(theirs).filter(|(a, b)| a != b).count();
-            let first = ours.iter().zip(theirs).position(|(a, b)| a != b);
-            eprintln!(
-                "{name}.{extension}: {} and {} bytes, {different} differ, {first:?}",
-                ours.len(),
-                theirs.len()
-            );
+        if name == "games" {
+            let stored_line = if format == Format::Scid4 { 33 } else { 43 };
+            let [ours, theirs] = [&written[0], &files[0]];
+            let different = (0..theirs.len()).filter(|&at| ours[at] != theirs[at]);
+            let in_records = different.map(|at| (at - format.header_size()) % format.record_size());
+            assert!(in_records.into_iter().all(|at| at == stored_line), "{format:?}");
+            assert!(written[1..] == files[1..], "{format:?}");
         }
     }
 }
