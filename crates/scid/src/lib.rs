@@ -1,7 +1,8 @@
 //! The databases of Scid 4 and Scid 5: an index with a record of fixed size per game, names that games share, and the
 //! data of each game. The data is the same in both versions.
 //!
-//! [`Format`] reads the index, [`Names`] the names, and [`GameReader`] a game from its record and its data.
+//! [`Format`] reads the index, [`Names`] the names, and [`GameReader`] a game from its record and its data. [`BaseWriter`]
+//! writes a database.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -119,8 +119,7 @@ impl Reading {
     }
 
     fn add_tag(&mut self, name: &[u8], value: &[u8], at: usize) -> Result<(), Reject> {
-        // With those of the index.
-        if self.own.len() + 11 > MAX_TAGS {
+        if self.own.len() >= MAX_TAGS {
             return Err(Reject { reason: RejectReason::TooManyTags, at });
         }
         let (name, value) = (self.text(name, at), self.text(value, at));
