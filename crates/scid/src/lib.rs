@@ -14,11 +14,13 @@
 
 mod bytes;
 mod encode;
+mod fields;
 mod game;
 mod header;
 mod index;
 mod move_code;
 mod movetext;
+mod name_table;
 mod names;
 mod pieces;
 mod start;
@@ -27,6 +29,7 @@ mod tags;
 mod text;
 mod values;
 mod write;
+mod write_record;
 
 pub use encode::{EncodedGame, Unstorable, encode};
 pub use game::{GameReader, Irregularity, ScidGame};
