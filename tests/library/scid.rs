@@ -305,6 +305,7 @@ fn an_exported_base_has_the_same_games() {
         // What no field of the index can hold.
         "[White \"\"]\n[Date \"2001.1.2\"]\n[WhiteElo \"?\"]\n[BlackElo \"\"]\n[ECO \"?\"]\n\n1. e4 1-0\n",
         "[Result \"1/2\"]\n[EventDate \"1990.??.??\"]\n[Date \"2001.??.??\"]\n[WhiteElo \"4001\"]\n\n1. d4 *\n",
+        "[Date \"2001.01.01\"]\n[Date \"2002.01.01\"]\n[Result \"1-0\"]\n[Result \"*\"]\n\n1. a4 1-0\n",
         "[White \"a\"]\n[White \"b\"]\n[ECO \"B90x3\"]\n[WhiteRapid \"2300\"]\n[WhiteElo \"2200\"]\n\n1. c4 -- 2. d4 *\n",
     ];
     fs::write(bench.path("games.pgn"), games.join("\n")).unwrap();

@@ -38,10 +38,12 @@ impl<'a> Fields<'a> {
             flags: 0,
             own: Vec::new(),
         };
-        if date_text(fields.date) != date {
+        // A reader takes the first one in place of the field.
+        let is_repeated = |name| others.iter().any(|(other, _)| *other == name);
+        if date_text(fields.date) != date || is_repeated("Date") {
             fields.own.push(("Date", date));
         }
-        if game.outcome.as_str() != result {
+        if game.outcome.as_str() != result || is_repeated("Result") {
             fields.own.push(("Result", result));
         }
         let fen = fen_of(game.tags);

@@ -58,14 +58,15 @@ impl Reading {
     pub fn add_tags(&mut self, record: &GameRecord, names: [&str; 5]) {
         let [white, black, event, site, round] = names;
         let date = date_text(record.date);
+        let own = |name: &str| self.own.iter().find(|(own, _)| *own == name).map(|(_, value)| value);
         let roster = [
             ("Event", event),
             ("Site", site),
-            ("Date", self.own.get("Date").unwrap_or(&date)),
+            ("Date", own("Date").unwrap_or(&date)),
             ("Round", round),
             ("White", white),
             ("Black", black),
-            ("Result", self.own.get("Result").unwrap_or(record.outcome.as_str())),
+            ("Result", own("Result").unwrap_or(record.outcome.as_str())),
         ];
         for (name, value) in roster {
             self.tags.push(name, &one_line(value));
@@ -81,8 +82,11 @@ impl Reading {
         for (name, value) in [eco, event_date, flags].into_iter().flatten() {
             self.tags.push(name, &value);
         }
-        for (name, value) in self.own.iter().filter(|(name, _)| !matches!(*name, "Date" | "Result")) {
-            if self.tags.push(name, value) {
+        let mut in_roster = vec!["Date", "Result"];
+        for (name, value) in self.own.iter() {
+            if let Some(place) = in_roster.iter().position(|roster| *roster == name) {
+                in_roster.swap_remove(place);
+            } else if self.tags.push(name, value) {
                 self.warnings.add(Warning::RepeatedTags);
             }
         }
