@@ -208,7 +208,8 @@ fn value(format: &ListFormat) -> PossibleValue {
 }
 
 /// File extensions that differ from the name of the format.
-const OTHER_ENDINGS: [(&str, &str); 3] = [("md", "markdown"), ("ndjson", "jsonl"), ("htm", "html")];
+const OTHER_ENDINGS: [(&str, &str); 5] =
+    [("md", "markdown"), ("ndjson", "jsonl"), ("htm", "html"), ("si4", "scid4"), ("si5", "scid5")];
 
 /// The file extension that selects no format: the output is that of a terminal.
 const TEXT_ENDING: &str = "txt";
@@ -228,8 +229,13 @@ pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> an
     } else if ending != TEXT_ENDING {
         let known = formats.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name);
         let known = known.filter(|name| !["table", "text"].contains(name));
-        let known: String =
-            known.map(|name| format!(".{}, ", if name == "markdown" { "md" } else { name })).collect();
+        let ending = |name| match name {
+            "markdown" => "md",
+            "scid4" => "si4",
+            "scid5" => "si5",
+            name => name,
+        };
+        let known: String = known.map(|name| format!(".{}, ", ending(name))).collect();
         bail!("{file}: unknown file extension; use {known}.{TEXT_ENDING}, or --format with any name");
     }
     Ok(arguments)

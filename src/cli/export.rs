@@ -1,6 +1,7 @@
 //! `plybook export`
 
 mod rows;
+mod scid;
 
 use std::io::Write;
 
@@ -24,10 +25,12 @@ use crate::{
     pgn::TagOrder,
     present::{PresentError, game_pages::GamePages},
     record::{GameKind, Ply, TextOptions},
+    scid::Format,
 };
 use rows::{RowArgs, TableFormat};
 
-/// Export games as PGN, as lines for engines, as tables, as pages to read and print, or as Xelto records
+/// Export games as PGN, as lines for engines, as tables, as pages to read and print, as a Scid database, or as Xelto
+/// records
 ///
 /// PGN keeps the tag pairs of the source in their order, and wraps movetext at 80 columns. Games and records are
 /// separated by a blank line. Tables have one row per game, or one row per position with --positions.
@@ -71,6 +74,7 @@ fn examples() -> String {
   plybook export --variant xelto -o games.xelto
   plybook export --format csv --moves san --elo 2600.. -o moves.csv
   plybook export --format jsonl --positions -o positions.jsonl
+  plybook export --player carlsen -o carlsen.si4
   plybook export --event 'club*' --diagrams 20w,-1 -o paper.html
   plybook export --format csv --partition-by year,eco_volume --sort elo -o tables/";
     let of_columns = "
@@ -89,6 +93,8 @@ enum ExportFormat {
     Lines(LineForm),
     /// A page for people.
     Html,
+    /// The files of a Scid database.
+    Scid(Format),
     /// Rows.
     Table(TableFormat),
 }
@@ -108,8 +114,10 @@ fn formats() -> impl TypedValueParser<Value = ExportFormat> {
     let tables = rows::formats().map(|(value, table)| (value, ExportFormat::Table(table)));
     let html = PossibleValue::new("html")
         .help("One page with all games, for printing and for a site; see --diagrams");
+    let scid = scid::FORMATS
+        .map(|(name, about, format)| (PossibleValue::new(name).help(about), ExportFormat::Scid(format)));
     let first = [(pgn, ExportFormat::Pgn), (html, ExportFormat::Html)].into_iter();
-    named(first.chain(lines).chain(records).chain(tables))
+    named(first.chain(lines).chain(records).chain(scid).chain(tables))
 }
 
 impl Export {
@@ -117,7 +125,7 @@ impl Export {
         let is_html = matches!(self.format, Some(ExportFormat::Html));
         self.pages.check(is_html)?;
         let form = match self.format {
-            Some(ExportFormat::Table(_) | ExportFormat::Html) => None,
+            Some(ExportFormat::Table(_) | ExportFormat::Html | ExportFormat::Scid(_)) => None,
             Some(ExportFormat::Lines(form)) => Some(GameForm::Lines(form)),
             Some(ExportFormat::Pgn | ExportFormat::Records(_)) | None => Some(GameForm::Text),
         };
@@ -153,6 +161,10 @@ impl Export {
         }
         self.select_games(&mut filter)?;
         let filter = self.filter.sampled(&archive, filter)?;
+        if let Some(ExportFormat::Scid(format)) = self.format {
+            let protected = self.archive.protected();
+            return scid::write(&archive, &filter, check, format, &self.output, &protected);
+        }
         let pages = is_html.then(|| self.pages.pages(self.flip));
         let form = pages.as_ref().map_or(form.unwrap_or_default(), |pages| GameForm::Other(pages));
         let done = self.write(&archive, &filter, check, form, pages.as_ref())?;
@@ -163,12 +175,16 @@ impl Export {
     /// Limits a filter to the games that the format supports.
     fn select_games(&self, filter: &mut Filter) -> anyhow::Result<()> {
         match (self.format, filter.kind) {
-            (Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html), Some(kind))
-                if !kind.family().has_pgn() =>
-            {
+            (
+                Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html | ExportFormat::Scid(_)),
+                Some(kind),
+            ) if !kind.family().has_pgn() => {
                 bail!("{kind} games have no PGN; omit --format")
             }
-            (Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html), _) => filter.chess = true,
+            (
+                Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html | ExportFormat::Scid(_)),
+                _,
+            ) => filter.chess = true,
             (Some(ExportFormat::Records(game)), Some(kind)) if kind != game => {
                 bail!("{kind} games cannot be exported as {game} records; omit --format or --variant")
             }
@@ -223,16 +239,16 @@ impl Export {
 
 /// Reports games that were not exported: `why`, and which games were looked for.
 fn ended(counts: ExportCounts, check: Option<&GameCheck>, why: &str, which: &str) -> ExitStatus {
-    let ExportCounts { written, damaged, left_out } = counts;
+    let ExportCounts { written, damaged, left_out, unstorable } = counts;
     if left_out > 0 {
         terminal::tell(format_args!("skipped {}{why}", GAMES.count(left_out)));
     }
-    if written + damaged + left_out == 0 {
+    if written + damaged + left_out + unstorable == 0 {
         terminal::tell(format_args!("no {which} matches the filters"));
     }
     // The faults that the check found, other than damaged games.
     let faults = check.map_or(0, |check| check.faults);
-    ExitStatus::complete_if(written > 0 && damaged + left_out + faults == 0)
+    ExitStatus::complete_if(written > 0 && damaged + left_out + unstorable + faults == 0)
 }
 
 /// The number of faults to report one by one; every row may have one.

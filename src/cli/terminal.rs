@@ -49,6 +49,11 @@ impl OutputArgs {
         self.output.as_ref().is_some_and(|path| !path.exists() || path.is_file() || path.is_dir())
     }
 
+    /// The file, if one was given.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// The directory, if one was given instead of a file.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| OutputFolder::is_named(path))

@@ -23,9 +23,6 @@ impl HistoryEntry {
 }
 
 /// The changes and imports of an archive, in the order in which they were made.
-///
-/// # Errors
-/// Errors of SQLite.
 pub fn history(archive: &Archive) -> Result<Vec<HistoryEntry>, ArchiveError> {
     let imports = archive.imported_sources()?.into_iter().filter(|source| source.name != ADDED);
     let changes = archive.changes()?.into_iter().map(HistoryEntry::Change);

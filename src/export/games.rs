@@ -74,6 +74,9 @@ pub struct ExportCounts {
     pub damaged: u64,
     /// Games without PGN in an export of PGN, which were skipped.
     pub left_out: u64,
+    /// Games that the format cannot store, which were skipped.
+    #[serde(skip)]
+    pub unstorable: u64,
 }
 
 impl AddAssign for ExportCounts {
@@ -81,6 +84,7 @@ impl AddAssign for ExportCounts {
         self.written += other.written;
         self.damaged += other.damaged;
         self.left_out += other.left_out;
+        self.unstorable += other.unstorable;
     }
 }
 

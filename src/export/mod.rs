@@ -6,11 +6,13 @@ mod games;
 mod lines;
 mod partitions;
 mod rows;
+mod scid;
 
 pub use games::{Export, ExportCounts, GameForm, GameFormat};
 pub use lines::LineForm;
 pub use partitions::{Partition, PartitionKey, partitions};
 pub use rows::{MovesForm, PositionForm, RowsOf, export_rows};
+pub use scid::{ScidCounts, export_scid};
 
 use std::io;
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    common::{Bench, needs::corpus, text},
+    common::{Bench, data as data_file, many_games, needs::corpus, text},
     scid_support::{BuiltGame, data, game, scid4, scid5, write},
 };
 
@@ -293,4 +293,70 @@ fn importing_the_pgn_after_its_base_finds_only_duplicates() {
     fs::write(bench.path("games.pgn"), pgn.join("\n").replace("{ ", "{").replace(" }", "}")).unwrap();
     assert_eq!(counts(&bench.import(&["games.pgn"])), [2500, 0, 2500, 0]);
     assert_eq!(lost, 25 + 25 + 13);
+}
+
+#[test]
+fn an_exported_base_has_the_same_games() {
+    let bench = Bench::new();
+    let games = [
+        &fs::read_to_string(data_file("annotated.pgn")).unwrap(),
+        &fs::read_to_string(data_file("chess960.pgn")).unwrap(),
+        &many_games(40),
+        // What no field of the index can hold.
+        "[White \"\"]\n[Date \"2001.1.2\"]\n[WhiteElo \"?\"]\n[BlackElo \"\"]\n[ECO \"?\"]\n\n1. e4 1-0\n",
+        "[Result \"1/2\"]\n[EventDate \"1990.??.??\"]\n[Date \"2001.??.??\"]\n[WhiteElo \"4001\"]\n\n1. d4 *\n",
+        "[Date \"2001.01.01\"]\n[Date \"2002.01.01\"]\n[Result \"1-0\"]\n[Result \"*\"]\n\n1. a4 1-0\n",
+        "[White \"a\"]\n[White \"b\"]\n[ECO \"B90x3\"]\n[WhiteRapid \"2300\"]\n[WhiteElo \"2200\"]\n\n1. c4 -- 2. d4 *\n",
+    ];
+    fs::write(bench.path("games.pgn"), games.join("\n")).unwrap();
+    let stored = bench.import(&["games.pgn"])["stored"].as_u64().unwrap();
+    for (output, format) in [("five.si5", None), ("named", Some("scid5"))] {
+        let format = format.map_or(vec![], |format| vec!["--format", format]);
+        bench.ok(&[&["export", "-o", output][..], &format].concat());
+        let report = bench.import(&[&*format!("{}.si5", output.trim_end_matches(".si5"))]);
+        assert_eq!(counts(&report), [stored, 0, stored, 0]);
+    }
+    assert!(bench.path("named.sn5").exists() && bench.path("named.sg5").exists());
+}
+
+#[test]
+fn games_that_scid_cannot_store_are_counted_and_named() {
+    let bench = Bench::new();
+    let long = "x".repeat(256);
+    let games = [
+        "[Variant \"Atomic\"]\n\n1. e4 *\n",
+        &format!("[White \"{long}\"]\n\n1. e4 *\n"),
+        &format!("[Opening \"{long}\"]\n\n1. e4 *\n"),
+        "1. e4 $256 *\n\n[White \"a\"]\n\n1. d4 *\n",
+        &format!("[White \"b\"]\n\n1. e4 {{{}}} *\n", "x".repeat(140_000)),
+    ];
+    fs::write(bench.path("games.pgn"), games.join("\n")).unwrap();
+    bench.import(&["games.pgn"]);
+    let output = bench.run(&["export", "-o", "base.si5"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    for why in ["a variant that", "a name over 255", "a tag with", "an annotation glyph", "more than 131071"]
+    {
+        assert!(said.contains(&format!("skipped 1 game, which Scid cannot store: {why}")), "{why}: {said}");
+    }
+    assert_eq!(counts(&bench.import(&["base.si5", "-a", "again.db"])), [1, 1, 0, 0]);
+    // Scid 4 has no Chess960.
+    bench.import(&[data_file("chess960.pgn").to_str().unwrap(), "-a", "960.db"]);
+    assert!(text(&bench.run(&["export", "-a", "960.db", "-o", "a.si4"]).stderr).contains("a variant that"));
+    assert!(!bench.path("a.si4").exists());
+}
+
+#[test]
+fn a_base_is_exported_completely_or_not_at_all() {
+    let bench = Bench::with_games();
+    assert!(
+        bench
+            .refused(&["export", "--format", "scid4"])
+            .contains("give its name with -o, for example -o base.si4")
+    );
+    fs::write(bench.path("base.sn4"), "mine").unwrap();
+    assert!(bench.refused(&["export", "-o", "base.si4"]).contains("base.sn4: the file already exists"));
+    assert!(!bench.path("base.si4").exists() && !bench.path("base.sg4").exists());
+    bench.ok(&["export", "-o", "base.si4", "--force"]);
+    assert_ne!(fs::read(bench.path("base.sn4")).unwrap(), b"mine");
 }

@@ -57,3 +57,8 @@ pub fn big_endian(bytes: &[u8]) -> u64 {
 pub fn bits(number: u64, from: u32, count: u32) -> u32 {
     u32::try_from(number >> from & ((1 << count) - 1)).unwrap_or(u32::MAX)
 }
+
+/// Appends the lowest bytes of a number, the highest first.
+pub fn push_big_endian(to: &mut Vec<u8>, number: u64, size: usize) {
+    to.extend(number.to_be_bytes().iter().skip(8 - size));
+}

@@ -64,9 +64,9 @@ impl GameReader {
     ) -> Result<ScidGame, Reject> {
         observer.forget();
         let mut reading = Reading::new(self.options.encoding);
-        reading.add_index_tags(record, names);
         let mut data = Bytes::new(data);
         reading.read_tags(&mut data)?;
+        reading.add_tags(record, names);
         let at = data.at();
         let flags = data.byte().ok_or_else(|| bad_data("the data ends before the moves", at))?;
         let set_up = flags & SET_UP != 0;

@@ -1,7 +1,8 @@
 //! The databases of Scid 4 and Scid 5: an index with a record of fixed size per game, names that games share, and the
 //! data of each game. The data is the same in both versions.
 //!
-//! [`Format`] reads the index, [`Names`] the names, and [`GameReader`] a game from its record and its data.
+//! [`Format`] reads the index, [`Names`] the names, and [`GameReader`] a game from its record and its data. [`BaseWriter`]
+//! writes a database.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,11 +13,14 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation))]
 
 mod bytes;
+mod encode;
+mod fields;
 mod game;
 mod header;
 mod index;
 mod move_code;
 mod movetext;
+mod name_table;
 mod names;
 mod pieces;
 mod start;
@@ -24,12 +28,16 @@ mod tags;
 
 mod text;
 mod values;
+mod write;
+mod write_record;
 
+pub use encode::{EncodedGame, Unstorable, encode};
 pub use game::{GameReader, Irregularity, ScidGame};
 pub use header::{Header, HeaderError};
 pub use index::{Format, GameRecord};
 pub use names::{NameKind, Names, NamesError};
-pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_text, eco_text};
+pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_bits, date_text, eco_code, eco_text};
+pub use write::{BaseEnd, BaseWriter, GameToWrite, WriteError};
 
 /// The largest data of a game, in bytes.
 pub const MAX_GAME_DATA: usize = (1 << 17) - 1;

@@ -57,6 +57,40 @@ impl MovingPiece {
         }
     }
 
+    /// The code of a move to a square, with its second byte if it has one.
+    pub fn encode(self, coded: CodedMove) -> Option<(u8, Option<u8>)> {
+        let (to, promotion) = match coded {
+            CodedMove::Null => return Some((NULL_MOVE, None)),
+            CodedMove::Castle(CastlingSide::QueenSide) => return Some((CASTLES_LONG, None)),
+            CodedMove::Castle(CastlingSide::KingSide) => return Some((CASTLES_SHORT, None)),
+            CodedMove::To(to, promotion) => (to, promotion),
+        };
+        let step = i32::from(to) - i32::from(self.from);
+        let index = |steps: &[i32], step: i32| steps.iter().position(|&other| other == step);
+        let (file, rank) = (u32::from(to.file()), u32::from(to.rank()));
+        let is_on_rank = self.from.rank() == to.rank();
+        let code = match self.role {
+            Role::King => index(&KING_STEPS, step)? + 1,
+            Role::Knight => index(&KNIGHT_STEPS, step)? + 1,
+            Role::Pawn if step.abs() == 16 => usize::from(TWO_STEPS),
+            Role::Pawn => {
+                let promotion = PROMOTIONS.iter().position(|&other| other == promotion)?;
+                index(&PAWN_STEPS, step.abs())? + 3 * promotion
+            }
+            Role::Bishop if step % 9 == 0 && (step > 0) == (to.file() > self.from.file()) => file as usize,
+            Role::Bishop => file as usize + 8,
+            Role::Queen if !is_on_rank && self.from.file() != to.file() => {
+                return Some((
+                    u8::try_from(u32::from(self.from.file())).ok()?,
+                    Some(DIAGONAL + u8::from(to)),
+                ));
+            }
+            Role::Rook | Role::Queen if is_on_rank => file as usize,
+            Role::Rook | Role::Queen => rank as usize + 8,
+        };
+        Some((u8::try_from(code).ok()?, None))
+    }
+
     fn target(self, code: u8, second: Option<u8>) -> Option<Square> {
         let step = |steps: [i32; 8]| self.step(*steps.get(usize::from(code.checked_sub(1)?))?);
         match self.role {

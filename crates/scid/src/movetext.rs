@@ -17,11 +17,11 @@ use crate::{
 };
 
 /// Bytes that are not moves.
-const GLYPH: u8 = 11;
-const COMMENT: u8 = 12;
-const OPEN: u8 = 13;
-const CLOSE: u8 = 14;
-const END: u8 = 15;
+pub const GLYPH: u8 = 11;
+pub const COMMENT: u8 = 12;
+pub const OPEN: u8 = 13;
+pub const CLOSE: u8 = 14;
+pub const END: u8 = 15;
 
 /// The moves of a game after reading.
 pub struct Movetext<P> {

@@ -45,6 +45,12 @@ impl Pieces {
         self.0.get(color).get(usize::from(number)).copied()
     }
 
+    /// The number of the piece on a square.
+    pub fn number(&self, color: Color, square: Square) -> Option<u8> {
+        let number = self.0.get(color).iter().position(|&other| other == square)?;
+        u8::try_from(number).ok()
+    }
+
     /// Follows a legal move of the piece with a number.
     pub fn play(&mut self, color: Color, number: u8, m: Move) {
         let mut to = m.to();

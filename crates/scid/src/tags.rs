@@ -24,14 +24,16 @@ pub struct Reading {
     /// The encoding of text that is not UTF-8, if it was given.
     pub encoding: Option<Encoding>,
     pub tags: Tags,
+    /// The tags that the data has.
+    own: Tags,
     pub warnings: Warnings,
     pub irregularities: Vec<Irregularity>,
 }
 
 impl Reading {
     pub fn new(encoding: Option<Encoding>) -> Reading {
-        let (tags, warnings) = (Tags::default(), Warnings::default());
-        Reading { encoding, tags, warnings, irregularities: Vec::new() }
+        let (tags, own, warnings) = (Tags::default(), Tags::default(), Warnings::default());
+        Reading { encoding, tags, own, warnings, irregularities: Vec::new() }
     }
 
     /// Decodes a text at a byte of the data.
@@ -51,17 +53,20 @@ impl Reading {
         }
     }
 
-    /// Adds the tags that follow from the record in the index, with the names White, Black, event, site and round.
-    pub fn add_index_tags(&mut self, record: &GameRecord, names: [&str; 5]) {
+    /// Adds the tags that follow from the record in the index, with the names White, Black, event, site and round; then
+    /// those that the data has. Among these may be a date or result that no field of the index can hold.
+    pub fn add_tags(&mut self, record: &GameRecord, names: [&str; 5]) {
         let [white, black, event, site, round] = names;
+        let date = date_text(record.date);
+        let own = |name: &str| self.own.iter().find(|(own, _)| *own == name).map(|(_, value)| value);
         let roster = [
             ("Event", event),
             ("Site", site),
-            ("Date", &date_text(record.date)),
+            ("Date", own("Date").unwrap_or(&date)),
             ("Round", round),
             ("White", white),
             ("Black", black),
-            ("Result", record.outcome.as_str()),
+            ("Result", own("Result").unwrap_or(record.outcome.as_str())),
         ];
         for (name, value) in roster {
             self.tags.push(name, &one_line(value));
@@ -76,6 +81,14 @@ impl Reading {
         let flags = Some(("ScidFlags", record.flags.letters())).filter(|(_, flags)| !flags.is_empty());
         for (name, value) in [eco, event_date, flags].into_iter().flatten() {
             self.tags.push(name, &value);
+        }
+        let mut in_roster = vec!["Date", "Result"];
+        for (name, value) in self.own.iter() {
+            if let Some(place) = in_roster.iter().position(|roster| *roster == name) {
+                in_roster.swap_remove(place);
+            } else if self.tags.push(name, value) {
+                self.warnings.add(Warning::RepeatedTags);
+            }
         }
     }
 
@@ -110,7 +123,7 @@ impl Reading {
     }
 
     fn add_tag(&mut self, name: &[u8], value: &[u8], at: usize) -> Result<(), Reject> {
-        if self.tags.len() >= MAX_TAGS {
+        if self.own.len() >= MAX_TAGS {
             return Err(Reject { reason: RejectReason::TooManyTags, at });
         }
         let (name, value) = (self.text(name, at), self.text(value, at));
@@ -119,9 +132,7 @@ impl Reading {
         if plain_name != name || plain_value != value {
             self.warnings.mark(Warning::OddTag, at);
         }
-        if self.tags.push(&plain_name, &plain_value) {
-            self.warnings.mark(Warning::RepeatedTags, at);
-        }
+        self.own.push(&plain_name, &plain_value);
         Ok(())
     }
 }

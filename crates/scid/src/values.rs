@@ -59,6 +59,35 @@ pub fn date_text(date: u32) -> String {
     text
 }
 
+/// A date in PGN as it is stored; `None` if it cannot be.
+pub fn date_bits(text: &str) -> Option<u32> {
+    let mut parts = text.split('.');
+    let mut part = || {
+        let part = parts.next()?;
+        if part.bytes().all(|byte| byte == b'?') { Some(0) } else { part.parse::<u32>().ok() }
+    };
+    let (year, month, day) = (part()?, part()?, part()?);
+    let date = year.checked_mul(1 << 9)? | month.checked_mul(1 << 5)? | day;
+    (year < 1 << 11 && month < 1 << 4 && day < 1 << 5 && date_text(date) == text).then_some(date)
+}
+
+/// An ECO code, possibly with Scid's own letter and digit, as it is stored; `None` if it cannot be.
+pub fn eco_code(text: &str) -> Option<u32> {
+    let mut chars = text.chars();
+    let volume = u32::from(chars.next()?).checked_sub(u32::from('A')).filter(|volume| *volume < 5)?;
+    let mut number = || chars.next()?.to_digit(10);
+    let base = 100 * volume + 10 * number()? + number()?;
+    let more = match chars.next() {
+        None => 0,
+        Some(letter) => {
+            let letter = u32::from(letter).checked_sub(u32::from('a')).filter(|letter| *letter < 26)?;
+            1 + 5 * letter + chars.next().map_or(Some(0), |digit| digit.to_digit(10))?
+        }
+    };
+    let code = 1 + 131 * base + more;
+    (more < 131 && eco_text(code).as_deref() == Some(text)).then_some(code)
+}
+
 /// A stored ECO code, with Scid's own letter and digit: `B90`, `B90x`, `A00a4`; `None` if there is none.
 pub fn eco_text(code: u32) -> Option<String> {
     let code = code.checked_sub(1)?;

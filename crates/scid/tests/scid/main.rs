@@ -12,7 +12,7 @@ mod scid_support;
 mod tags;
 
 use plybook_pgn::{Encoding, Game, ReadOptions, Reject};
-use plybook_scid::{Format, GameReader, Names, ScidGame};
+use plybook_scid::{BaseEnd, BaseWriter, Format, GameReader, GameToWrite, Names, ScidGame};
 use scid_support::{BuiltGame, Files, data, game, scid4, scid5};
 
 /// Reads all games of a base.
@@ -51,4 +51,17 @@ fn movetext(game: &Game) -> String {
 fn played(fen: Option<&str>, moves: &[u8]) -> String {
     let game = BuiltGame { result: 0, data: data(&[], fen, moves, &[]), ..game(&[]) };
     read(&game).map_or_else(|reject| reject.to_string(), |read| movetext(&read.game))
+}
+
+/// Writes games as a base.
+fn write_files<'a>(format: Format, games: impl Iterator<Item = &'a Game>) -> Files {
+    let (mut records, mut data) = (Vec::new(), Vec::new());
+    let mut writer = BaseWriter::new(format, &mut records, &mut data);
+    for game in games {
+        let Game { tags, variant, moves, annotations, outcome, .. } = game;
+        let (start, variant, outcome) = (&game.start(), *variant, *outcome);
+        writer.add(&GameToWrite { tags, variant, start, moves, annotations, outcome }).unwrap();
+    }
+    let BaseEnd { header, names } = writer.finish().unwrap();
+    [[header, records].concat(), names, data]
 }
