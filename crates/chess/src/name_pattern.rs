@@ -5,7 +5,8 @@ use crate::case_fold::{folded, latin};
 /// Whether a name matches a pattern, ignoring case, accents and script.
 ///
 /// - In a pattern of words each must be a word of the name, in any order: "kasparov" and "garry kasparov" match
-///   "Kasparov, Garry", but not "Kasparova".
+///   "Kasparov, Garry", but not "Kasparova". One of them must be longer than a letter or digit, unless no word of the
+///   name is: "1" does not match "12.1".
 /// - `*` matches any characters: "k*ov, g*".
 /// - A pattern in quotation marks matches only the complete name, and `*` has no special meaning.
 /// - Several patterns, at most 1,000, may be separated by semicolons; one match is enough.
@@ -125,10 +126,15 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether every requested word is in the name.
+/// Whether every requested word is in the name, and one of them is longer than a letter if the name has longer ones.
 fn fits_words(name: &str, sought: &[String]) -> bool {
     // Most names have none of the words and are rejected here.
     if name.is_ascii() && !has_ascii_word(name.as_bytes(), sought) {
+        return false;
+    }
+    let is_sought = |word: &str| sought.iter().any(|sought| word.eq_ignore_ascii_case(sought));
+    let has_long_words = words(name).any(|word| word.len() > 1);
+    if has_long_words && !words(name).any(|word| word.len() > 1 && is_sought(word)) {
         return false;
     }
     let mut left: Vec<&str> = words(name).collect();
@@ -191,7 +197,8 @@ mod tests {
             ("?", "?"),
             ("Karpov, A", "kasparov; karpov"),
             ("Karpov, A", "karpov;"),
-            ("Group A", "a"),
+            ("Group A", "group a"),
+            ("1.2", "1"),
         ] {
             assert!(matches(name, pattern), "{name:?} {pattern:?}");
         }
@@ -201,6 +208,7 @@ mod tests {
             ("4th M-Tel Masters", "Millennium Masters"),
             ("Millennium Masters", "m-tel masters"),
             ("Magnus", "m"),
+            ("12.1", "1"),
             ("Kasparov, G G", "kasparov kasparov"),
             ("Kasparov", "*x*"),
             ("Kasparov", "kas*sov"),
