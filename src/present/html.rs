@@ -52,8 +52,12 @@ pub(super) fn row<'a>(tag: &str, cells: impl Iterator<Item = (&'a str, bool)>) -
         let indent = "\u{a0}".repeat(text.len() - rest.len());
         let text = with_numbers(&line(rest));
         // All results of a long match are one word.
-        let is_long = text.len() > LONG;
-        format!("<{tag}{}>{indent}{text}</{tag}>", if right && !is_long { " class=\"r\"" } else { "" })
+        let class = match right {
+            true if text.len() > LONG => " class=\"l\"",
+            true => " class=\"r\"",
+            false => "",
+        };
+        format!("<{tag}{class}>{indent}{text}</{tag}>")
     };
     format!("<tr>{}</tr>\n", cells.map(cell).collect::<String>())
 }

@@ -90,6 +90,11 @@ fn a_change_can_be_undone_for_some_of_its_games() {
     let ids = Vec::from_iter(listed.as_array().unwrap().iter().map(|game| game["id"].as_i64().unwrap()));
     assert_eq!(ids, [3, 4, 5, 6, 7, 8, 9, 12]);
     verified(&bench, "plybook.db");
+    let listed = bench.ok(&["log", "--games", "1"]);
+    let marks = Vec::from_iter(
+        listed.lines().map(|line| (line.split(' ').next().unwrap(), line.ends_with("(changed since)"))),
+    );
+    assert_eq!(marks, [("3", true), ("10", false), ("11", false), ("12", true)], "{listed}");
     let log = bench.json(&["log", "--format", "json"]);
     let last = log.as_array().unwrap().last().unwrap();
     assert!(last["text"].as_str().unwrap().starts_with("Brought back 2 games ("), "{last}");
@@ -104,6 +109,9 @@ fn a_change_can_be_undone_for_some_of_its_games() {
         let refused = bench.refused(&["undo", "1", "--games", games]);
         assert!(refused.contains(why), "{refused}");
     }
+    // Games that are back already are left alone.
+    assert!(bench.ok(&["undo", "1", "--games", "3..11"]).starts_with("restored 2 games (change 3;"));
+    bench.ok(&["undo"]);
     let trial = bench.ok(&["remove", "3", "--dry-run"]);
     assert!(trial.starts_with("game 3: ") && trial.contains(", "), "{trial}");
     bench.ok(&["undo"]);

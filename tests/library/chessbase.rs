@@ -189,18 +189,53 @@ fn texts_are_written_under_safe_names_and_replaced_only_with_force() {
     base.raw_game(0x80, &guiding_text(), &[])[0] = 3;
     base.game("e4 255", &[(0, 0x18, &[1])]);
     base.write(bench.folder.path(), "my");
-    let import =
-        |more: &[&str]| bench.run(&[&["import", "my.cbh", "--again", "--texts", "texts"], more].concat());
-    assert_eq!(import(&[]).status.code(), Some(0));
+    let import = |more: &[&str]| bench.run(&[&["import", "my.cbh", "--again"], more].concat());
+    assert_eq!(import(&["--texts=texts"]).status.code(), Some(0));
     let file = bench.path("texts/my 0001 GER Grüße.html");
     assert_eq!(fs::read_to_string(&file).unwrap(), "<p>Hallo</p>");
     fs::write(&file, "mine").unwrap();
-    let output = import(&[]);
-    assert!(text(&output.stderr).contains("exists; with --force it is replaced"), "{}", text(&output.stderr));
+    let output = import(&["--texts=texts"]);
+    assert!(
+        text(&output.stdout).contains("note: 1 text among the games that --texts could not write"),
+        "{}",
+        text(&output.stdout)
+    );
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
-    assert_eq!(import(&["--force", "--keep-unknown"]).status.code(), Some(0));
+    assert_eq!(import(&["--texts=texts", "--force", "--keep-unknown"]).status.code(), Some(0));
     assert_eq!(fs::read_to_string(&file).unwrap(), "<p>Hallo</p>");
     assert!(bench.ok(&["export"]).contains("{[%cba 18 01]}"));
+    let output = import(&["--texts=my.cbg"]);
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(2) && error.contains("my.cbg: "), "{error}");
+}
+
+#[test]
+fn a_damaged_text_does_not_stop_the_games() {
+    let (bench, mut base) = (Bench::new(), Base::new());
+    base.raw_game(0x80, &guiding_text()[..4], &[])[0] = 3;
+    base.game("e4 255", &[(0, 0x18, &[1])]);
+    base.write(bench.folder.path(), "my");
+    let report = bench.import(&["my.cbh", "--texts", "texts"]);
+    assert_eq!((report["stored"].as_i64(), report["omitted"].as_i64()), (Some(1), Some(1)), "{report}");
+    assert_eq!(report["source_notes"]["unwritten_texts"], 1, "{report}");
+    // What is kept is not said to be lost.
+    let report = bench.import(&["my.cbh", "--again", "--keep-unknown"]);
+    assert!(report["source_notes"].get("cba_18_critical").is_none(), "{report}");
+}
+
+#[test]
+fn names_whose_file_is_missing_are_noted() {
+    let bench = Bench::new();
+    let mut base = Base::new();
+    base.game("e4 255", &[]);
+    base.write(bench.folder.path(), "my");
+    let complete = bench.import(&["my.cbh"]);
+    assert!(complete["source_notes"].get("missing_names").is_none(), "{complete}");
+    for extension in ["cbc", "cbs"] {
+        fs::remove_file(bench.path(&format!("my.{extension}"))).unwrap();
+        let report = bench.import(&["my.cbh", "--again"]);
+        assert_eq!(report["source_notes"]["missing_names"], 1, "{extension}: {report}");
+    }
 }
 
 #[test]

@@ -534,10 +534,15 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     let none = form(&[("change", &*change), ("made", &*made), ("some", "1")]);
     let refused = editor.send("/edit/undo", &headers, none.as_bytes());
     assert!(refused.status == 400 && refused.text().contains("no game was chosen"), "{}", refused.text());
-    editor.done("/edit/undo", &[("change", &*change), ("made", &*made), ("some", "1"), ("game", ids[0])]);
+    editor.done("/edit/undo", &[("change", &*change), ("made", &*made), ("some", "1"), ("id", ids[0])]);
     let left = editor.served.json("/api/v1/games?event=Paris")["games"].clone();
     assert!(left.as_array().unwrap().len() == 1 && left[0]["id"].as_i64() == ids[0].parse().ok(), "{left}");
     assert!(editor.page("/log").text().contains("Brought back "));
+    // A game that is back is not offered again.
+    let page = editor.page(&format!("/edit/undo?change={change}")).text();
+    assert!(
+        !page.contains(&format!("value=\"{}\"", ids[0])) && page.contains(&format!("value=\"{}\"", ids[1]))
+    );
     editor.bench.ok(&["undo"]);
     editor.bench.ok(&["undo"]);
     assert_eq!(editor.exported(), before);

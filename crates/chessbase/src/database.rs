@@ -254,16 +254,22 @@ impl Database {
         let mut extra = Bytes(&record.extra);
         let [white_team, black_team] = [extra.u32(), extra.u32()];
         let title = Bytes::at(&record.extra, TITLE).u32();
+        // The first title is empty.
+        let title = title.filter(|&title| title > 0 || self.titles.is_some());
         let RawRecord { names, damage, lacks_names, .. } = record;
-        *lacks_names = self.players.is_none() || self.tournaments.is_none();
-        names.white = look_up(self.players.as_mut(), "cbp", Some(header.white), damage)?;
-        names.black = look_up(self.players.as_mut(), "cbp", Some(header.black), damage)?;
-        names.tournament = look_up(self.tournaments.as_mut(), "cbt", Some(header.tournament), damage)?;
-        names.annotator = look_up(self.annotators.as_mut(), "cbc", Some(header.annotator), damage)?;
-        names.source = look_up(self.sources.as_mut(), "cbs", Some(header.source), damage)?;
-        names.white_team = look_up(self.teams.as_mut(), "cbe", white_team, damage)?;
-        names.black_team = look_up(self.teams.as_mut(), "cbe", black_team, damage)?;
-        names.title = look_up(self.titles.as_mut(), "cbl", title, damage)?;
+        let mut name = |file: &mut Option<NameFile>, extension, id: Option<u32>| {
+            let id = id.filter(|id| !NONE.contains(id));
+            *lacks_names |= file.is_none() && id.is_some();
+            look_up(file.as_mut(), extension, id, damage)
+        };
+        names.white = name(&mut self.players, "cbp", Some(header.white))?;
+        names.black = name(&mut self.players, "cbp", Some(header.black))?;
+        names.tournament = name(&mut self.tournaments, "cbt", Some(header.tournament))?;
+        names.annotator = name(&mut self.annotators, "cbc", Some(header.annotator))?;
+        names.source = name(&mut self.sources, "cbs", Some(header.source))?;
+        names.white_team = name(&mut self.teams, "cbe", white_team)?;
+        names.black_team = name(&mut self.teams, "cbe", black_team)?;
+        names.title = name(&mut self.titles, "cbl", title)?;
         if let Some(end_dates) = &mut self.end_dates {
             names.end_date = end_dates.read(u64::from(header.tournament))?;
         }
@@ -327,7 +333,7 @@ fn look_up(
     id: Option<u32>,
     damage: &mut Option<Damage>,
 ) -> io::Result<Vec<u8>> {
-    let (Some(file), Some(id)) = (file, id.filter(|id| !NONE.contains(id))) else { return Ok(Vec::new()) };
+    let (Some(file), Some(id)) = (file, id) else { return Ok(Vec::new()) };
     let data = file.read(id)?;
     if data.is_none() {
         let count = file.count();

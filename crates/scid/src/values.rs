@@ -92,6 +92,9 @@ pub fn eco_code(text: &str) -> Option<u32> {
 pub fn eco_text(code: u32) -> Option<String> {
     let code = code.checked_sub(1)?;
     let (base, more) = (code / 131, code % 131);
+    if base >= 500 {
+        return None;
+    }
     let mut text = String::with_capacity(5);
     text.push(char::from_u32(u32::from(b'A') + base / 100)?);
     text.extend([digit(base / 10 % 10), digit(base % 10)]);

@@ -2,15 +2,17 @@
 
 use std::io::{self, Write};
 
+use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
 use crate::{
-    archive::{Archive, LoggedChange},
+    archive::{Archive, ChangedGame, LoggedChange},
     cli::{OneArchiveArg, answer::ReportFormat},
     counts::{GAMES, thousands},
-    edit::{ChangeSentence, HistoryEntry, history},
+    edit::{ChangeSentence, HistoryEntry, history, name_of},
     printable,
+    record::GameId,
 };
 
 /// List the changes and imports of an archive
@@ -22,12 +24,16 @@ use crate::{
 /// * plybook log
 /// * plybook log -a chess.db | tail -5
 /// * plybook log --commands
+/// * plybook log --games 3
 /// * plybook log --format json | jq '.[-1]'
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Log {
     /// Show the commands that made the changes
     #[arg(long)]
     commands: bool,
+    /// List the games of a change, by its number
+    #[arg(long, value_name = "CHANGE", conflicts_with = "commands")]
+    games: Option<i64>,
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
@@ -48,15 +54,47 @@ struct Entry {
     undone: bool,
 }
 
+/// A game of a change.
+#[derive(Serialize)]
+struct GameOfChange {
+    id: GameId,
+    name: String,
+    /// Whether it is no longer as the change left it.
+    changed_since: bool,
+}
+
 impl Log {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let archive = self.archive.open()?;
+        if let Some(change) = self.games {
+            let games = games_of(&archive, change)?;
+            return self.format.print(&games, |out| write_games(out, &games));
+        }
         let entries = history(&archive)?.into_iter().map(|entry| Entry::of(&archive, entry));
         let entries = entries.collect::<anyhow::Result<Vec<_>>>()?;
         let times = entries.iter().map(|entry| archive.local_time(&entry.made));
         let times = times.collect::<Result<Vec<_>, _>>()?;
         self.format.print(&entries, |out| write_text(out, entries.iter().zip(&times), self.commands))
     }
+}
+
+fn games_of(archive: &Archive, change: i64) -> anyhow::Result<Vec<GameOfChange>> {
+    let change = archive.changes()?.into_iter().find(|logged| logged.id == change);
+    let change = change.context("the log has no change with this number")?;
+    let games = archive.changed_games(&change, u64::from(u32::MAX))?.into_iter();
+    let game = |game: ChangedGame| GameOfChange {
+        id: game.id,
+        name: name_of(&game),
+        changed_since: !game.is_as_left,
+    };
+    Ok(games.map(game).collect())
+}
+
+fn write_games(out: &mut dyn Write, games: &[GameOfChange]) -> io::Result<()> {
+    games.iter().try_for_each(|GameOfChange { id, name, changed_since }| {
+        let since = if *changed_since { "  (changed since)" } else { "" };
+        writeln!(out, "{id}  {}{since}", printable::line(name))
+    })
 }
 
 impl Entry {

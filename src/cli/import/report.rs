@@ -117,11 +117,12 @@ pub(in crate::cli) fn note(text: &str, count: u64) -> String {
 
 /// Changes a text about several things to one about a single thing.
 fn singular(text: &str) -> Cow<'_, str> {
-    const BEGINNINGS: [(&str, &str); 5] = [
+    const BEGINNINGS: [(&str, &str); 6] = [
         ("games", "game"),
         ("comments", "comment"),
         ("variations", "variation"),
         ("lines", "line"),
+        ("texts", "text"),
         ("annotation glyphs (NAGs)", "annotation glyph (NAG)"),
     ];
     let found = BEGINNINGS.into_iter().find_map(|(many, one)| Some((one, text.strip_prefix(many)?)));

@@ -103,7 +103,7 @@ impl ReadProgress {
                 keeps_unknown: input.settings.contains_key(KEEP_UNKNOWN),
             },
         };
-        let texts = TextFolder::of(input, found.path());
+        let texts = TextFolder::of(input, found.path()).transpose()?;
         Ok(ReadProgress { database, decoding, texts, hash: XxHash3_64::with_seed(0), done: 0 })
     }
 
@@ -126,9 +126,7 @@ impl ReadProgress {
         while self.done < self.database.records() {
             match self.next_batch(self.database.records()) {
                 Ok(batch) => {
-                    if let Err(problem) = self.write_texts(&batch) {
-                        return Ok(End::stopped(u64::from(self.done), problem, false));
-                    }
+                    let batch = self.with_texts_written(batch);
                     self.pass(batch, sink)?;
                 }
                 Err(error) => return Ok(End::stopped(u64::from(self.done), error.to_string(), false)),
@@ -172,10 +170,13 @@ impl ReadProgress {
     }
 
     /// Writes the texts among the games, if the user has named a directory for them.
-    fn write_texts(&self, batch: &GameBatch) -> Result<(), String> {
-        let Some(texts) = &self.texts else { return Ok(()) };
-        let mut guiding = batch.records.iter().filter(|record| record.kind() == RecordKind::Text);
-        guiding.try_for_each(|record| texts.write(record, self.decoding.decode.encoding))
+    fn with_texts_written(&mut self, mut batch: GameBatch) -> GameBatch {
+        let Some(texts) = &mut self.texts else { return batch };
+        let guiding = batch.records.iter().filter(|record| record.kind() == RecordKind::Text);
+        let encoding = self.decoding.decode.encoding;
+        let unwritten = guiding.filter(|record| !texts.write(record, encoding)).map(|record| record.number);
+        batch.unwritten = unwritten.collect();
+        batch
     }
 
     /// Passes on games; they are decoded on the pool.
@@ -189,7 +190,7 @@ impl ReadProgress {
             plies: batch.plies,
             position: 0,
             resume_point: Some(ResumePoint { byte: done, lines: done, hash: self.hash.finish() }),
-            work: Box::new(move |games| batch.records.iter().for_each(|record| decoding.add(record, games))),
+            work: Box::new(move |games| decoding.add_all(&batch, games)),
         })
     }
 }

@@ -143,6 +143,9 @@ impl Files {
                 records + 1
             )),
             None if left > 0 => Some(format!("the file ends within record {}", records + 1)),
+            None if records == 0 && games.length() > 0 => {
+                Some("the file is empty, although there is data of games".to_owned())
+            }
             _ => None,
         };
         let base = Base {

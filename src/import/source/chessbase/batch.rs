@@ -19,8 +19,14 @@ const UNKNOWN_RESULTS: Note =
     Note { key: "unknown_results", text: "games with an unknown result code, stored without a result" };
 const NO_ANNOTATIONS: Note =
     Note { key: "missing_annotations", text: "games whose annotations are in a .cba file that is missing" };
-const NO_NAMES: Note =
-    Note { key: "missing_names", text: "games without names, because the .cbp or .cbt file is missing" };
+const NO_NAMES: Note = Note {
+    key: "missing_names",
+    text: "games without some names, because a file of names (.cbp, .cbt, .cbc …) is missing",
+};
+const UNWRITTEN_TEXTS: Note = Note {
+    key: "unwritten_texts",
+    text: "texts among the games that --texts could not write: damaged, or the file exists (see --force)",
+};
 const UNKNOWN_CODES: Note =
     Note { key: "unknown_move_codes", text: "games with bytes among the moves that have no known meaning" };
 const CASTLING_RIGHTS: Note = Note {
@@ -67,6 +73,8 @@ pub(super) struct Decoding {
 #[derive(Default)]
 pub(super) struct GameBatch {
     pub records: Vec<RawRecord>,
+    /// The numbers of texts that could not be written.
+    pub unwritten: Vec<u32>,
     /// Bytes of memory, of the largest one, and at most so many plies.
     pub bytes: usize,
     pub largest: usize,
@@ -88,12 +96,20 @@ impl GameBatch {
 }
 
 impl Decoding {
+    /// Adds all records.
+    pub(super) fn add_all(&self, batch: &GameBatch, games: &mut Games<'_>) {
+        for record in &batch.records {
+            let is_unwritten = batch.unwritten.contains(&record.number);
+            self.add(record, if is_unwritten { UNWRITTEN_TEXTS } else { TEXTS }, games);
+        }
+    }
+
     /// Adds a record. A panic rejects the game in which it happened.
-    pub(super) fn add(&self, record: &RawRecord, games: &mut Games<'_>) {
+    fn add(&self, record: &RawRecord, if_text: Note, games: &mut Games<'_>) {
         let location = Location { game: u64::from(record.number), line: 0, byte: record.byte() };
         match record.kind() {
             RecordKind::Empty => return,
-            RecordKind::Text => return games.omit(TEXTS, location),
+            RecordKind::Text => return games.omit(if_text, location),
             RecordKind::Deleted if record.is_text() || !self.keeps_deleted => {
                 return games.omit(DELETED, location);
             }
@@ -120,7 +136,10 @@ impl Decoding {
         match self.reading.judge(game) {
             Ok(game) => {
                 games.chess(place, game, |_| place.location);
-                remarks.into_iter().for_each(|remark| games.note(self.note(remark)));
+                let is_kept =
+                    |remark: &Remark| self.decode.keeps_unknown && matches!(remark, Remark::Unknown(_));
+                let remarks = remarks.into_iter().filter(|remark| !is_kept(remark));
+                remarks.for_each(|remark| games.note(self.note(remark)));
             }
             Err(reject) => games.reject(place, place.location, reject.reason),
         }

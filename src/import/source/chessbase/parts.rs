@@ -39,6 +39,9 @@ impl Parts {
             let archive = CbvArchive::open(Box::new(file)).map_err(|error| error.to_string())?;
             return unpack(archive);
         }
+        if is_packed(found.path()) {
+            return Err("this is not an archive of ChessBase, or it is compressed or cut short".to_owned());
+        }
         let siblings = found.siblings.iter().map(|path| (extension_of(path), Part::Named(path.clone())));
         let headers = (HEADERS.to_owned(), Part::Named(found.path().to_owned()));
         Ok(Parts(siblings.chain([headers]).collect()))

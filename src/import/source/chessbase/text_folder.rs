@@ -1,6 +1,7 @@
 //! Writes the texts among the games of a database into a directory.
 
 use std::{
+    collections::HashSet,
     fs::{self, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -24,32 +25,42 @@ pub(super) struct TextFolder {
     /// The name of the database, with which those of the files begin.
     base: String,
     replaces: bool,
+    /// The files that were written.
+    written: HashSet<PathBuf>,
 }
 
 impl TextFolder {
     /// The directory that the user has named, for the database of a source.
-    pub(super) fn of(input: &Input, source: &Path) -> Option<TextFolder> {
-        let folder = input.settings.get(TEXTS)?;
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub(super) fn of(input: &Input, source: &Path) -> Option<Result<TextFolder, String>> {
+        let folder = PathBuf::from(input.settings.get(TEXTS)?);
         let base = safe(&source.file_stem().unwrap_or_default().to_string_lossy());
-        Some(TextFolder { folder: folder.into(), base, replaces: input.settings.contains_key(REPLACE_TEXTS) })
+        let replaces = input.settings.contains_key(REPLACE_TEXTS);
+        let created = fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
+        Some(created.map(|()| TextFolder { folder, base, replaces, written: HashSet::new() }))
     }
 
-    /// Writes a text in all its languages.
-    pub(super) fn write(&self, record: &RawRecord, encoding: TextEncoding) -> Result<(), String> {
-        let number = record.number;
-        let Some(texts) = record.guiding_texts(encoding) else {
-            return Err(format!("text {number} is damaged and cannot be written"));
-        };
+    /// Writes a text in all its languages. Returns whether it could.
+    pub(super) fn write(&mut self, record: &RawRecord, encoding: TextEncoding) -> bool {
+        let Some(texts) = record.guiding_texts(encoding) else { return false };
+        let mut written = true;
         for text in texts {
-            let path = self.folder.join(self.name(number, &text));
-            self.write_file(&path, &text.content).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    format!("{} exists; with --force it is replaced", path.display())
-                }
-                _ => format!("{}: {error}", path.display()),
-            })?;
+            let path = self.unused(record.number, &text);
+            written &= self.write_file(&path, &text.content).is_ok();
+            self.written.insert(path);
         }
-        Ok(())
+        written
+    }
+
+    /// A path that no other text of this import has.
+    fn unused(&self, number: u32, text: &GuidingText) -> PathBuf {
+        let path = self.folder.join(self.name(number, text));
+        let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let numbered = (2..).map(|copy| path.with_extension(format!("{copy}.{extension}")));
+        let mut paths = std::iter::once(path.clone()).chain(numbered);
+        paths.find(|path| !self.written.contains(path)).unwrap_or_default()
     }
 
     fn name(&self, number: u32, text: &GuidingText) -> String {
@@ -65,7 +76,6 @@ impl TextFolder {
     }
 
     fn write_file(&self, path: &Path, content: &str) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(!self.replaces).create(self.replaces).truncate(self.replaces);
         options.open(path)?.write_all(content.as_bytes())

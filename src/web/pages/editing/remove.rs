@@ -25,6 +25,8 @@ use crate::{
 struct RemovePage {
     page: Page,
     games: Vec<RemovedGame>,
+    /// Their number.
+    count: String,
     /// The list to which removing leads back.
     list: Address,
 }
@@ -62,7 +64,8 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
         return Err(Failure::NotFound("the archive does not have these games".to_owned()));
     }
     let list = list.unwrap_or_else(|| page.link("/games"));
-    answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games, list })
+    let count = page.language.games(games.len() as u64);
+    answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games, count, list })
 }
 
 /// The games that an address names.

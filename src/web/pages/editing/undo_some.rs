@@ -30,6 +30,8 @@ pub(in crate::web) fn edit_undo_some(context: &RequestContext<'_>, page: &Page) 
     let change = change.ok_or_else(|| Failure::NotFound("there is no such change in effect".to_owned()))?;
     let games = context.archive.changed_games(&change, MAX_CHOSEN_GAMES)?;
     let listed = games.len() as u64;
+    // Others have been brought back.
+    let games = games.into_iter().filter(|game| game.is_as_left).collect();
     let first_only = page.words.edit_first_games.replace("{count}", &page.language.number(listed));
     answer(&UndoSomePage {
         page: page.titled(page.words.edit_undo_some),

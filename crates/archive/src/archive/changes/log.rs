@@ -52,6 +52,8 @@ pub struct ChangedGame {
     pub id: GameId,
     /// Whether there was such a game before the change, and after it.
     pub exists: [bool; 2],
+    /// Whether it still is as the change left it.
+    pub is_as_left: bool,
     /// Its White, Black, event and site.
     pub names: [Option<String>; 4],
     /// Its year, if it is known.
@@ -65,6 +67,7 @@ impl ChangedGame {
         ChangedGame {
             id: game.id,
             exists: [true; 2],
+            is_as_left: true,
             names: ["White", "Black", "Event", "Site"].map(tag),
             year: game.tags.get("Date").and_then(Date::parse).and_then(Date::year),
         }
@@ -110,8 +113,10 @@ fn changed_game(db: &Connection, change: &LoggedChange, first: Replaced) -> Resu
     } else if change.undone {
         exists.reverse();
     }
+    let present = checksum::row_of(db, first.table, first.target)?;
+    let is_as_left = first.is_in_effect(present.as_deref());
     let removed = first.image.filter(|_| first.table == Checked::Game);
-    let game = ChangedGame { id: first.target, exists, ..ChangedGame::default() };
+    let game = ChangedGame { id: first.target, exists, is_as_left, ..ChangedGame::default() };
     match checksum::row_of(db, Checked::Game, first.target)?.or(removed) {
         Some(row) => named(db, game, &row),
         None => Ok(game),

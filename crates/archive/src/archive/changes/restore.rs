@@ -1,6 +1,6 @@
 //! Undoing a change for some of its games.
 
-use std::ops::RangeInclusive;
+use std::{collections::HashSet, ops::RangeInclusive};
 
 use super::{Change, LoggedChange, editor::conflict, log::Replaced, stale};
 use crate::archive::{
@@ -23,6 +23,8 @@ impl Change<'_> {
             let what = format!("change {} changed none of these games", change.id);
             return Err(ArchiveError::Conflict(what));
         }
+        let back = self.games_back(&chosen).map_err(|error| self.writer.archive.db.error(error))?;
+        chosen.retain(|(game, _)| !back.contains(game));
         // The rows of a game follow each other.
         self.games += chosen.chunk_by(|(one, _), (other, _)| one == other).count() as u64;
         while let Some((_, row)) = chosen.pop() {
@@ -32,6 +34,19 @@ impl Change<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The games that are as they were before the change already.
+    fn games_back(&self, chosen: &[(GameId, Replaced)]) -> rusqlite::Result<HashSet<GameId>> {
+        let mut back = HashSet::new();
+        for rows in chosen.chunk_by(|(one, _), (other, _)| one == other) {
+            let mut is_back = true;
+            for (_, row) in rows {
+                is_back &= row_of(&self.writer.archive.db, row.table, row.target)? == row.image;
+            }
+            back.extend(rows.first().map(|(game, _)| *game).filter(|_| is_back));
+        }
+        Ok(back)
     }
 
     /// Restores a row; false if the present row is not the one that the log expects.
