@@ -181,6 +181,13 @@ export const promises = {
     await page.waitForURL(/\/games\?done=/);
     assert.equal(await status(), 404);
     assert.match(await toast(page).textContent(), /^\s*Removed 2 games \(.*, …\)\s*Undo/);
+    const some = await open(browser, '/log', { viewport: { width: 360, height: 900 } });
+    await some.locator('a[href^="/edit/undo?"]').first().click();
+    await some.locator('.all').check();
+    assert.match(await some.locator('.chosen-count').textContent(), /^2 /);
+    assert.deepEqual(await violations(some), []);
+    assert.ok((await wide(some)) <= 360);
+    await some.close();
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await toast(page).getByRole('button', { name: 'Redo' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/games');
