@@ -154,7 +154,7 @@ fn read_entry(entry: &[u8], offset: u64) -> Option<ArchiveEntry> {
     (entry.len() == ENTRY).then_some(ArchiveEntry { name, offset, packed: packed.ok()?, plain: plain.ok()? })
 }
 
-/// Unpacks a block to at most so many bytes; `None` if it is damaged.
+/// Unpacks a block; `None` if it is damaged, or unpacks to more than `most` bytes.
 fn unpack_block(block: &[u8], check: u16, most: usize) -> Option<Vec<u8>> {
     let (&packing, data) = block.split_first()?;
     let is_packed = |bit: u8| packing & bit != 0;

@@ -51,7 +51,7 @@ pub(crate) fn quotation(data: &[u8], texts: &TextDecoder) -> Option<String> {
     Some(if moves.is_empty() { header } else { format!("{header}:{moves}") })
 }
 
-/// A length, so many bytes and a zero byte: a name, in which a player's parts are separated by a comma.
+/// Reads a name: its length in a byte, its text and a zero byte. A comma separates the parts of a player's name.
 fn name(bytes: &mut Bytes<'_>, texts: &TextDecoder) -> Option<String> {
     let length = bytes.u8()?;
     let name = texts.name(bytes.take(usize::from(length))?);

@@ -75,7 +75,7 @@ pub(super) struct GameBatch {
     pub records: Vec<RawRecord>,
     /// The numbers of texts that could not be written.
     pub unwritten: Vec<u32>,
-    /// Bytes of memory, of the largest one, and at most so many plies.
+    /// Bytes of memory of all records, and of the largest one; and the most plies that they can have.
     pub bytes: usize,
     pub largest: usize,
     pub plies: usize,
