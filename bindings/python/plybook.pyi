@@ -361,8 +361,8 @@ class Editor:
         """Replaces the glyphs of a ply, such as ``!?`` or ``$14``; without glyphs, they are deleted."""
     def add(self, pgn: str) -> int:
         """Adds a game, and returns its id."""
-    def undo(self, change: int | None = None) -> int | None:
-        """Undoes a change, by default the last one that is in effect."""
+    def undo(self, change: int | None = None, games: int | Sequence[int] | None = None) -> int | None:
+        """Undoes a change, by default the last one that is in effect; or what it did with some games, as a new change."""
     def redo(self, change: int | None = None) -> int | None:
         """Redoes a change, by default the one that was undone last."""
     def log(self) -> list[LoggedChange]:
@@ -389,10 +389,12 @@ def import_pgn(
     progress: Callable[[Progress], object] | None = None,
     index: bool = False,
     rejects: str | PathLike[str] | None = None,
+    deleted: bool = False,
 ) -> dict[str, Any]:
     """Imports files and directories into an archive, which is created if it does not exist; returns a report.
 
-    Files may be compressed, and may be plybook archives. The report lists games that cannot be stored; with
+    Files may be compressed, and may be plybook archives or databases of Scid and ChessBase, whose games that are marked
+    as deleted are left out unless ``deleted`` is set. The report lists games that cannot be stored; with
     ``rejects`` they are also appended to that file. ``index`` builds the index, which makes position queries fast.
 
     ``progress`` is called regularly. If it raises an exception, or Ctrl-C is pressed, the import stops; games stored so

@@ -70,6 +70,18 @@ fn any_file_of_a_base_leads_to_all_of_it() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_leads_to_the_files_next_to_its_target() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("bases")).unwrap();
+    write(&bench.path("bases"), "base", ["si5", "sn5", "sg5"], &scid5(&games(3)));
+    std::os::unix::fs::symlink("bases/base.si5", bench.path("link.si5")).unwrap();
+    assert_eq!(counts(&bench.import(&["link.si5"])), [3, 3, 0, 0]);
+    let refused = bench.run(&["import", "link.si5", "--again", "--rejects", "bases/base.sn5"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+}
+
 #[test]
 fn a_base_has_the_games_of_its_pgn() {
     let bench = Bench::new();

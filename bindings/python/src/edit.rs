@@ -104,10 +104,17 @@ impl Editor {
         Ok(id)
     }
 
-    /// Undoes a change, by default the last one that is in effect.
-    #[pyo3(signature = (change=None))]
-    fn undo(&self, py: Python<'_>, change: Option<i64>) -> PyResult<Option<i64>> {
-        self.with(py, |editor| Ok(renewed(editor, Changes::undo, change)?.id))
+    /// Undoes a change, by default the last one that is in effect; or what it did with some games, as a new change.
+    #[pyo3(signature = (change=None, games=None))]
+    fn undo(&self, py: Python<'_>, change: Option<i64>, games: Option<Ids>) -> PyResult<Option<i64>> {
+        let games: Option<Vec<_>> = games.map(|ids| ids.games().ids().iter().map(|id| *id..=*id).collect());
+        self.with(py, |editor| {
+            let undo = |editor: &mut Changes, change| match &games {
+                Some(games) => editor.undo_games(change, games, "plybook undo --games (Python)"),
+                None => editor.undo(change),
+            };
+            Ok(renewed(editor, undo, change)?.id)
+        })
     }
 
     /// Redoes a change, by default the one that was undone last.
@@ -134,7 +141,7 @@ impl Editor {
 /// Undoes or redoes a change, and rebuilds the index where many games have changed.
 fn renewed(
     editor: &mut Changes,
-    make: fn(&mut Changes, Option<i64>) -> Result<ChangeSummary, ArchiveError>,
+    make: impl FnOnce(&mut Changes, Option<i64>) -> Result<ChangeSummary, ArchiveError>,
     change: Option<i64>,
 ) -> Result<ChangeSummary, ArchiveError> {
     let made = make(editor, change)?;

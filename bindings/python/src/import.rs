@@ -36,7 +36,7 @@ pub enum Paths {
 
 /// Imports files and directories into an archive, which is created if it does not exist.
 #[pyfunction]
-#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None))]
+#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false))]
 pub fn import_pgn<'py>(
     py: Python<'py>,
     paths: Paths,
@@ -44,13 +44,15 @@ pub fn import_pgn<'py>(
     progress: Option<Py<PyAny>>,
     index: bool,
     rejects: Option<PathBuf>,
+    deleted: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let paths = match paths {
         Paths::One(path) => vec![path],
         Paths::Several(paths) => paths,
     };
     let cancel = Arc::new(AtomicBool::new(false));
-    let options = Options { index, rejects, cancel: Arc::clone(&cancel), ..Options::default() };
+    let settings = deleted.then(|| ("deleted".to_owned(), String::new())).into_iter().collect();
+    let options = Options { index, rejects, settings, cancel: Arc::clone(&cancel), ..Options::default() };
     let (send, reports) = sync_channel(WAITING);
     let (imported, raised) = py.detach(|| {
         thread::scope(|scope| {

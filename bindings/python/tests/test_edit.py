@@ -32,7 +32,8 @@ def test_every_change_is_logged_and_can_be_undone(path):
     assert [editor.undo() for _ in range(5)] == [5, 4, 3, 2, 1]
     assert [game.pgn() for game in plybook.open(path)] == before
     assert editor.redo() == 1 and editor.redo(2) == 2
-    assert editor.compact() == 5 and editor.log() == []
+    assert editor.undo(1, games=2) == 6 and editor.undo(6) == 6
+    assert editor.compact() == 6 and editor.log() == []
 
 
 def test_a_refused_change_changes_nothing(path):

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     archive::{Archive, ChangedGame, LoggedChange},
-    cli::{OneArchiveArg, answer::ReportFormat},
+    cli::{OneArchiveArg, answer::ReportFormat, terminal},
     counts::{GAMES, thousands},
     edit::{ChangeSentence, HistoryEntry, history, name_of},
     printable,
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Log {
     /// Show the commands that made the changes
     #[arg(long)]
     commands: bool,
-    /// List the games of a change, by its number
+    /// List the games of a change, by its number, at most 10,000
     #[arg(long, value_name = "CHANGE", conflicts_with = "commands")]
     games: Option<i64>,
     /// Output format
@@ -53,6 +53,9 @@ struct Entry {
     command: String,
     undone: bool,
 }
+
+/// The most games of a change that are listed.
+const LISTED: u64 = 10_000;
 
 /// A game of a change.
 #[derive(Serialize)]
@@ -81,7 +84,11 @@ impl Log {
 fn games_of(archive: &Archive, change: i64) -> anyhow::Result<Vec<GameOfChange>> {
     let change = archive.changes()?.into_iter().find(|logged| logged.id == change);
     let change = change.context("the log has no change with this number")?;
-    let games = archive.changed_games(&change, u64::from(u32::MAX))?.into_iter();
+    let games = archive.changed_games(&change, LISTED)?.into_iter();
+    if change.games > LISTED {
+        let all = thousands(change.games);
+        terminal::tell(format_args!("the first {} of {all} games are listed", thousands(LISTED)));
+    }
     let game = |game: ChangedGame| GameOfChange {
         id: game.id,
         name: name_of(&game),

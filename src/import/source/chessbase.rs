@@ -17,7 +17,7 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    kind::{FoundSource, GameSource},
+    kind::{DELETED, FoundSource, GameSource},
     siblings::{extension_of, sibling},
 };
 use crate::{
@@ -32,8 +32,7 @@ use batch::{Decoding, GameBatch};
 use parts::{Parts, is_packed};
 use text_folder::{REPLACE_TEXTS, TEXTS, TextFolder};
 
-/// The settings to import deleted games too, and to keep annotations that have no form in PGN.
-const DELETED: &str = "deleted";
+/// The setting to keep annotations that have no form in PGN.
 const KEEP_UNKNOWN: &str = "keep-unknown";
 
 /// The extensions of files of a database in which there is nothing to read: indexes, settings and the like.

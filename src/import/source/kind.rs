@@ -8,12 +8,18 @@ use std::{
 use crate::{
     archive::SourceState,
     import::{
-        Games,
+        Games, Note,
         sink::{End, Flow, Sink},
     },
     pgn::{Boundaries, GameText, Reader},
     sources::{Source, ZipMember},
 };
+
+/// The setting to import games too that are marked as deleted.
+pub(super) const DELETED: &str = "deleted";
+
+/// The note on such games, if they are left out.
+pub(super) const DELETED_GAMES: Note = Note { key: "deleted_games", text: "games marked as deleted" };
 
 /// A kind of source of games. A page in `docs` describes it.
 pub(in crate::import) trait GameSource: Debug + Sync {

@@ -16,7 +16,7 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    kind::{FoundSource, GameSource},
+    kind::{DELETED, FoundSource, GameSource},
     siblings::{extension_of, sibling},
 };
 use crate::{
@@ -35,9 +35,6 @@ use window::Window;
 // Nearly every byte is a ply, for each of which memory is reserved if positions are recorded.
 const BATCH: usize = 512;
 const BATCH_BYTES: usize = 32 << 10;
-
-/// The setting to import deleted games too.
-const DELETED: &str = "deleted";
 
 /// A database of Scid 4 or Scid 5. The source is its index.
 #[derive(Debug)]

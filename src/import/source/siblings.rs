@@ -7,8 +7,16 @@ use std::{
 
 use crate::files::folder_of;
 
-/// The file next to another one with the same name and an extension, given in lower case.
+/// The file next to another one with the same name and an extension, given in lower case; of a link also the one next to
+/// its target.
 pub(super) fn sibling(path: &Path, extension: &str) -> Option<PathBuf> {
+    next_to(path, extension).or_else(|| {
+        let target = path.is_symlink().then(|| fs::canonicalize(path))?.ok()?;
+        next_to(&target, extension)
+    })
+}
+
+fn next_to(path: &Path, extension: &str) -> Option<PathBuf> {
     let own = path.extension().unwrap_or_default().to_string_lossy();
     let is_upper = own.chars().any(char::is_uppercase);
     let likely = path.with_extension(if is_upper { extension.to_uppercase() } else { extension.to_owned() });

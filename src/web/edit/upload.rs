@@ -122,6 +122,9 @@ impl Upload {
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
             if part.name() == Some("again") {
                 self.again = true;
+                while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
+                    self.count(&chunk)?;
+                }
                 continue;
             }
             let mut file = self.begin(&part.file_name().map_or_else(pasted, str::to_owned))?;
@@ -144,8 +147,14 @@ impl Upload {
         Ok(Arriving { path, file, is_empty: true })
     }
 
-    async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
+    /// Counts bytes that have arrived.
+    fn count(&mut self, chunk: &Bytes) -> Result<(), Refused> {
         self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refused::TooLarge)?;
+        Ok(())
+    }
+
+    async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
+        self.count(&chunk)?;
         file.is_empty &= chunk.is_empty();
         let out = Arc::clone(&file.file);
         // A disk may be slow.
@@ -288,7 +297,7 @@ mod tests {
         let again = "--xyz\nContent-Disposition: form-data; name=\"again\"\n\non\n";
         let upload = Runtime::new()
             .unwrap()
-            .block_on(Upload::new(14).unwrap().filled(multipart(&format!("{again}{two}"))));
+            .block_on(Upload::new(16).unwrap().filled(multipart(&format!("{again}{two}"))));
         assert!(upload.is_ok_and(|upload| upload.again && upload.files.len() == 2));
         assert_eq!(received(99, multipart(&two[..120])), Err("broken"));
         assert_eq!(received(99, multipart("no boundary")), Err("broken"));

@@ -26,12 +26,13 @@ fn bench() -> Bench {
 }
 
 /// Every command that changes games.
-const CHANGES: [&[&str]; 7] = [
+const CHANGES: [&[&str]; 8] = [
     &["remove", "5..90"],
     &["tag", "1..90", "Annotator=Second"],
     &["comment", "7", "3", "A comment."],
     &["add", "1. e4 e5 2. Ke2 *"],
     &["undo"],
+    &["undo", "1", "--games", "5..30"],
     &["redo"],
     &["compact", "--yes"],
 ];

@@ -54,7 +54,8 @@ fn change(random: &mut Random, number: usize) -> Vec<String> {
     let range = format!("{first}..{}", first + games);
     let command = match random.below(8) {
         0 => format!("remove {range} --yes"),
-        1 | 2 => "undo".to_owned(),
+        1 => "undo".to_owned(),
+        2 => format!("undo --games {range}"),
         3 => "redo".to_owned(),
         4 => format!("tag {range} Result=1-0 --yes"),
         5 => format!("tag {range} White=Edited,{number} --yes"),
@@ -77,6 +78,7 @@ fn end(child: std::process::Child, command: &[String], may_be_refused: bool) {
     let refused = [
         "no change to",
         "cannot be undone",
+        "changed none of these games",
         "cannot be redone",
         "already in the archive",
         "equal",

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
     chessbase::{Damage, DecodeOptions, DecodedGame, RawRecord, RecordKind, Remark},
-    import::{Games, Note, games::GamePlace},
+    import::{Games, Note, games::GamePlace, source::kind::DELETED_GAMES},
     pgn::{Location, ReadOptions, RejectReason},
 };
 
@@ -12,7 +12,6 @@ use crate::{
 const BATCH: usize = 512;
 const BATCH_BYTES: usize = 256 << 10;
 
-const DELETED: Note = Note { key: "deleted_games", text: "games marked as deleted" };
 const TEXTS: Note = Note { key: "guiding_texts", text: "texts among the games, which are not stored" };
 const FORFEITS: Note = Note { key: "forfeits", text: "games won or lost by forfeit" };
 const UNKNOWN_RESULTS: Note =
@@ -111,7 +110,7 @@ impl Decoding {
             RecordKind::Empty => return,
             RecordKind::Text => return games.omit(if_text, location),
             RecordKind::Deleted if record.is_text() || !self.keeps_deleted => {
-                return games.omit(DELETED, location);
+                return games.omit(DELETED_GAMES, location);
             }
             RecordKind::Deleted | RecordKind::Game => {}
         }

@@ -8,12 +8,11 @@ use std::{
 
 use super::{BATCH, BATCH_BYTES};
 use crate::{
-    import::{Games, Note, games::GamePlace},
+    import::{Games, Note, games::GamePlace, source::kind::DELETED_GAMES},
     pgn::{Location, ReadOptions, Reject, RejectReason},
     scid::{Format, GameReader, GameRecord, Irregularity, Names, ScidGame},
 };
 
-const DELETED: Note = Note { key: "deleted_games", text: "games marked as deleted" };
 const UNCOUNTED: Note =
     Note { key: "uncounted_games", text: "games after the last one that the header of the index counts" };
 const MARKED_CHESS960: Note = Note {
@@ -96,7 +95,7 @@ impl Base {
                 continue;
             }
             if record.flags.is_deleted() && !self.keeps_deleted {
-                games.omit(DELETED, at);
+                games.omit(DELETED_GAMES, at);
                 continue;
             }
             let before = games.len();
