@@ -358,6 +358,28 @@ fn games_that_scid_cannot_store_are_counted_and_named() {
     assert!(!bench.path("a.si4").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_base_is_not_exported_through_a_link_to_a_file_of_another_one() {
+    let bench = Bench::with_games();
+    bench.ok(&["export", "-o", "base.si5"]);
+    let files =
+        || ["si5", "sn5", "sg5"].map(|extension| fs::read(bench.path(&format!("base.{extension}"))).unwrap());
+    let before = files();
+    for extension in ["si5", "sn5", "sg5"] {
+        let link = bench.path(&format!("link.{extension}"));
+        std::os::unix::fs::symlink(format!("base.{extension}"), &link).unwrap();
+        let refused = bench.run(&["export", "--id", "1..9", "-o", "link.si5", "--force"]);
+        assert!(
+            text(&refused.stderr).contains(&format!("link.{extension} is a link")),
+            "{}",
+            text(&refused.stderr)
+        );
+        assert!(files() == before);
+        fs::remove_file(link).unwrap();
+    }
+}
+
 #[test]
 fn a_base_is_exported_completely_or_not_at_all() {
     let bench = Bench::with_games();

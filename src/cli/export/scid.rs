@@ -45,6 +45,10 @@ pub(super) fn write(
         path.push(extension);
         PathBuf::from(path)
     });
+    // One file of another database would be replaced without its others.
+    if let Some(link) = paths.iter().find(|path| path.is_symlink()) {
+        bail!("{} is a link: give the name of the database that it leads to, or another one", link.display());
+    }
     let mut outputs = paths.iter().map(|path| to.open_at(path, protected)).collect::<Result<Vec<_>, _>>()?;
     let [index, names, games] = &mut outputs[..] else { bail!("a database has three files") };
     let written = export_scid(archive, filter, check, format, [index, names, games], |damage| {
