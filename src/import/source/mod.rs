@@ -5,6 +5,7 @@ mod chessbase;
 mod kind;
 mod locator;
 mod pgn;
+mod records;
 mod scid;
 mod siblings;
 mod stamp;

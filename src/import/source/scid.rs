@@ -1,6 +1,4 @@
 //! Databases of Scid: an index, the names and the games, in three files. Games have the numbers of their records.
-//!
-//! A later import resumes if a hash of the earlier records, with their names and games, still matches.
 
 mod batch;
 mod window;
@@ -8,23 +6,18 @@ mod window;
 use std::{
     fs::{self, File},
     hash::Hasher,
-    io::{BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, atomic::Ordering},
+    sync::{Arc, Mutex},
 };
-
-use twox_hash::XxHash3_64;
 
 use super::{
     kind::{DELETED, FoundSource, GameSource},
+    records::{self, BatchWork, RecordProgress, Records},
     siblings::{extension_of, sibling},
 };
 use crate::{
     archive::SourceState,
-    import::{
-        ResumeOutcome,
-        sink::{Batch, Closed, End, Flow, Input, ResumePoint, Sink},
-    },
+    import::sink::{End, Flow, Input, Sink},
     pgn::Encoding,
     scid::{Format, Header, Names},
 };
@@ -43,18 +36,12 @@ pub(super) struct ScidBase;
 /// The files of a database while they are read.
 struct Files {
     base: Arc<Base>,
-    index: BufReader<File>,
+    index: Window,
     games: Window,
     /// Complete records in the index.
     records: u64,
     /// Why there should be more, or bytes are left.
     damage: Option<String>,
-}
-
-/// The reading position.
-struct ReadProgress {
-    hash: XxHash3_64,
-    done: u64,
 }
 
 impl GameSource for ScidBase {
@@ -88,7 +75,7 @@ impl GameSource for ScidBase {
 
     fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
         match Files::open(found.path(), sink.input()) {
-            Ok(files) => files.read(known, sink),
+            Ok(files) => records::read(files, known, sink),
             Err(problem) => Ok(End::failed(0, problem)),
         }
     }
@@ -109,7 +96,8 @@ impl Files {
         let in_file = |path: &Path, error: &dyn ToString| format!("{}: {}", name_of(path), error.to_string());
         let opened = |path: &Path| File::open(path).map_err(|error| in_file(path, &error));
         let format = format_of(path);
-        let mut index = BufReader::new(opened(path)?);
+        let window = |path: &Path| Window::new(opened(path)?).map_err(|error| in_file(path, &error));
+        let mut index = window(path)?;
         let counted = match format {
             Format::Scid4 => Some(read_header(&mut index, path)?.games),
             Format::Scid5 => None,
@@ -127,12 +115,11 @@ impl Files {
         });
         let [names_path, games_path] = paths;
         let (names_path, games_path) = (names_path?, games_path?);
-        let games = Window::new(opened(&games_path)?).map_err(|error| in_file(&games_path, &error))?;
+        let games = window(&games_path)?;
         let names = fs::read(&names_path).map_err(|error| in_file(&names_path, &error))?;
         let encoding = input.readers.options().encoding.unwrap_or(Encoding::USUAL);
         let names = Names::read(format, &names, encoding).map_err(|error| in_file(&names_path, &error))?;
-        let bytes = index.get_ref().metadata().map_err(|error| error.to_string())?.len();
-        let bytes = bytes.saturating_sub(format.header_size() as u64);
+        let bytes = index.length().saturating_sub(format.header_size() as u64);
         let (records, left) = (bytes / format.record_size() as u64, bytes % format.record_size() as u64);
         let damage = match counted {
             Some(games) if games > records => Some(format!(
@@ -158,105 +145,57 @@ impl Files {
         };
         Ok(Files { base: Arc::new(base), index, games, records, damage })
     }
+}
 
-    /// Reads all games that have not been imported before.
-    fn read(mut self, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
-        let mut progress = ReadProgress { hash: XxHash3_64::with_seed(0), done: 0 };
-        let mut outcome = None;
-        if let Some(state) = known {
-            let is_same = self.skip_processed(&mut progress, state, sink.input())?;
-            outcome = Some(match state.ended {
-                _ if !is_same => ResumeOutcome::Changed,
-                true if progress.done == self.records => ResumeOutcome::Unchanged,
-                true => ResumeOutcome::Grown,
-                false => ResumeOutcome::Resumed,
-            });
-            if !is_same {
-                progress = ReadProgress { hash: XxHash3_64::with_seed(0), done: 0 };
-            }
-        }
-        sink.begin(outcome)?;
-        if let Err(problem) = self.seek(progress.done) {
-            return Ok(End::stopped(progress.done, problem, false));
-        }
-        while progress.done < self.records {
-            match self.next_batch(&mut progress, self.records) {
-                Ok(batch) => self.pass(batch, &progress, sink)?,
-                Err(problem) => return Ok(End::stopped(progress.done, problem, false)),
-            }
-        }
-        Ok(self.damage.map_or(End::Whole, |damage| End::stopped(progress.done, damage, false)))
+impl Records for Files {
+    type Batch = GameBatch;
+
+    fn count(&self) -> u64 {
+        self.records
     }
 
-    /// Reads the records that an earlier import has processed. Returns whether they are unchanged.
-    fn skip_processed(
-        &mut self,
-        progress: &mut ReadProgress,
-        state: &SourceState,
-        input: &Input,
-    ) -> Flow<bool> {
-        if state.bytes > self.records || self.seek(0).is_err() {
-            return Ok(false);
-        }
-        while progress.done < state.bytes {
-            if input.cancel.load(Ordering::Relaxed) {
-                return Err(Closed);
-            }
-            if self.next_batch(progress, state.bytes).is_err() {
-                return Ok(false);
-            }
-        }
-        Ok(Some(progress.hash.finish()) == state.hash)
-    }
-
-    /// Continues after some records.
-    fn seek(&mut self, records: u64) -> Result<(), String> {
-        let offset = self.base.format.record_offset(records + 1);
-        self.index.seek(SeekFrom::Start(offset)).map(drop).map_err(|error| error.to_string())
-    }
-
-    /// Reads records, at most up to the one with a number, and the data of their games.
-    fn next_batch(&mut self, progress: &mut ReadProgress, last: u64) -> Result<GameBatch, String> {
+    fn next_batch(&mut self, progress: &mut RecordProgress, last: u64) -> Result<GameBatch, String> {
         let mut batch = GameBatch::default();
-        let mut bytes = vec![0; self.base.format.record_size()];
+        let Base { format, names, games_name, .. } = &*self.base;
         while progress.done < last && !batch.is_full() {
-            self.index.read_exact(&mut bytes).map_err(|error| error.to_string())?;
+            let bytes = self.index.read(format.record_offset(progress.done + 1), format.record_size());
+            let bytes = bytes.map_err(|error| error.to_string())?;
+            let bytes = bytes.ok_or("the file has become shorter while it was read")?;
             progress.done += 1;
-            progress.hash.write(&bytes);
-            let record = self.base.format.record(&bytes);
-            for name in self.base.names.of(&record).into_iter().flatten() {
+            progress.hash.write(bytes);
+            let record = format.record(bytes);
+            for name in names.of(&record).into_iter().flatten() {
                 progress.hash.write(name.as_bytes());
             }
             let data = self.games.read(record.offset, record.length);
-            let data = data.map_err(|error| format!("{}: {error}", self.base.games_name))?;
+            let data = data.map_err(|error| format!("{games_name}: {error}"))?;
             progress.hash.write(data.unwrap_or_default());
             batch.push(progress.done, record, data);
         }
         Ok(batch)
     }
 
-    /// Passes on games; they are read on the pool.
-    fn pass(&self, batch: GameBatch, progress: &ReadProgress, sink: &mut dyn Sink) -> Flow {
-        sink.input().has_read(batch.games() as u64, self.records);
-        let (done, base) = (progress.done, Arc::clone(&self.base));
-        sink.batch(Batch {
+    fn work(&mut self, batch: GameBatch) -> BatchWork {
+        let base = Arc::clone(&self.base);
+        BatchWork {
             bytes: batch.memory(),
             games: batch.games(),
             largest: batch.largest(),
             plies: batch.memory(),
-            position: 0,
-            resume_point: Some(ResumePoint { byte: done, lines: done, hash: progress.hash.finish() }),
             work: Box::new(move |games| base.read(&batch, games)),
-        })
+        }
+    }
+
+    fn damage(&mut self) -> Option<String> {
+        self.damage.take()
     }
 }
 
 /// Reads the header of an index of Scid 4.
-fn read_header(index: &mut BufReader<File>, path: &Path) -> Result<Header, String> {
-    let mut beginning = Vec::new();
-    let size = Format::Scid4.header_size() as u64;
-    index.take(size).read_to_end(&mut beginning).map_err(|error| error.to_string())?;
-    let header = Header::read(&beginning).map_err(|error| error.to_string());
+fn read_header(index: &mut Window, path: &Path) -> Result<Header, String> {
+    let size = Format::Scid4.header_size().min(usize::try_from(index.length()).unwrap_or(usize::MAX));
+    let beginning = index.read(0, size).map_err(|error| error.to_string())?;
+    let header = Header::read(beginning.unwrap_or_default()).map_err(|error| error.to_string());
     match extension_of(path).as_str() {
         "zst" | "gz" | "bz2" | "xz" if header.is_err() => {
             Err("a Scid database cannot be read compressed: decompress all its files first".to_owned())
