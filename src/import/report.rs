@@ -147,6 +147,9 @@ pub struct ImportProblem {
     pub line: u64,
     /// 0-based byte of the decompressed source, or 0 if a record has none.
     pub byte: u64,
+    /// The extension of the file of a database that the byte is in; empty if the source is a single file.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub file: &'static str,
     /// What is wrong.
     pub reason: String,
     /// Whether the source is a damaged archive; its valid games can be salvaged.
@@ -162,13 +165,14 @@ impl Serialize for Note {
 
 impl ImportProblem {
     /// What is wrong at a location.
-    pub(super) fn at(source: &str, Location { game, line, byte }: Location, reason: String) -> ImportProblem {
-        ImportProblem { source: source.to_owned(), game, line, byte, reason, is_damaged_archive: false }
+    pub(super) fn at(source: &str, location: Location, reason: String) -> ImportProblem {
+        let Location { game, line, byte, file } = location;
+        ImportProblem { source: source.to_owned(), game, line, byte, file, reason, is_damaged_archive: false }
     }
 
     /// Where it is in the source.
     pub fn location(&self) -> Location {
-        Location { game: self.game, line: self.line, byte: self.byte }
+        Location { game: self.game, line: self.line, byte: self.byte, file: self.file }
     }
 }
 

@@ -133,7 +133,7 @@ fn damaged_games_are_rejected_alone_with_file_byte_and_ply() {
     let output = bench.run(&["import", "my.cbh"]);
     let said = text(&output.stderr) + &text(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains("game 5, byte") && said.contains(".cbg: ply 1:"), "{said}");
+    assert!(said.contains("game 5, byte") && said.contains("of the .cbg file: ply 1:"), "{said}");
     assert!(said.contains("stored       3"), "{said}");
 }
 

@@ -165,7 +165,7 @@ fn a_writer_does_not_use_a_section_that_another_program_has_removed() {
     let source = writer.add_source("two.pgn").unwrap();
     for id in [1, 2] {
         let record = Record::of_stored(two.game(id).unwrap(), Default::default(), &mut layouts).unwrap();
-        let place = Location { game: id.unsigned_abs(), line: 1, byte: 0 };
+        let place = Location { game: id.unsigned_abs(), line: 1, ..Location::default() };
         writer.add(&record, source, place).unwrap();
         writer.commit().unwrap();
         if id == 1 {

@@ -170,8 +170,12 @@ impl Database {
     /// UTF-8.
     ///
     /// # Errors
-    /// A file cannot be read.
-    pub fn encoding(&mut self, named: Option<Encoding>) -> io::Result<TextEncoding> {
+    /// A file cannot be read, or `is_stopped` says that nobody waits any more.
+    pub fn encoding(
+        &mut self,
+        named: Option<Encoding>,
+        is_stopped: impl Fn() -> bool,
+    ) -> io::Result<TextEncoding> {
         let mut survey = TextSurvey::default();
         let fields = [
             (&mut self.players, &[(0, 30), (30, 20)][..]),
@@ -191,6 +195,9 @@ impl Database {
             }
         }
         for number in 1..=self.records() {
+            if is_stopped() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             let header = self.header(number)?;
             if let (RecordKind::Game, Some(header)) = (kind(&header), GameHeader::read(&header)) {
                 let extra = self.extra(number)?;

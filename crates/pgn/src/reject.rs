@@ -13,14 +13,17 @@ pub struct Location {
     pub line: u64,
     /// 0-based byte offset in the decompressed source. If the source is not text, 0 may mean that there is none.
     pub byte: u64,
+    /// The extension of the file of a database that the byte is in; empty if the source is a single file.
+    pub file: &'static str,
 }
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Location { game, line, byte } = self;
-        match (line, byte) {
-            (0, 0) => write!(f, "game {game}"),
-            (0, _) => write!(f, "game {game}, byte {byte}"),
+        let Location { game, line, byte, file } = self;
+        match (line, byte, *file) {
+            (0, 0, "") => write!(f, "game {game}"),
+            (0, _, "") => write!(f, "game {game}, byte {byte}"),
+            (0, _, file) => write!(f, "game {game}, byte {byte} of the .{file} file"),
             _ => write!(f, "game {game}, line {line}, byte {byte}"),
         }
     }
@@ -78,9 +81,6 @@ pub enum RejectReason {
     /// Bytes of a database that have no meaning, and what is wrong.
     #[error("{0}")]
     BadData(String),
-    /// The name of the file that the location is in, if it is not the source's own.
-    #[error("{0}: {1}")]
-    InFile(String, Box<RejectReason>),
     /// A record of a game other than chess that is not UTF-8.
     #[error("the record is not UTF-8")]
     NotUtf8,
@@ -157,7 +157,6 @@ impl RejectReason {
             RejectReason::UnknownVariant(_) => "unknown_variant",
             RejectReason::BadRecord(..) => "bad_record",
             RejectReason::BadData(_) => "bad_data",
-            RejectReason::InFile(_, reason) => reason.key(),
             RejectReason::NotUtf8 => "not_utf8",
             RejectReason::NotPgn => "not_pgn",
             RejectReason::TooLarge => "too_large",

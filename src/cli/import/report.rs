@@ -57,7 +57,8 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     line("plies", thousands(report.plies))?;
     let (seconds, speed) = (report.seconds, thousands(report.games_per_second as u64));
     let megabytes = report.pgn_bytes as f64 / 1e6 / seconds.max(1e-9);
-    line("time", format!("{seconds:.2} s: {speed} games/s, {megabytes:.1} MB/s"))?;
+    let of_text = if megabytes > 0.0 { format!(", {megabytes:.1} MB/s") } else { String::new() };
+    line("time", format!("{seconds:.2} s: {speed} games/s{of_text}"))?;
     let file = match report.archive_bytes {
         0 => "not created: no games to store".to_owned(),
         bytes => {

@@ -8,6 +8,7 @@ mod text_folder;
 use std::{
     hash::Hasher,
     path::{Path, PathBuf},
+    sync::atomic::Ordering,
 };
 
 use super::{
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     archive::SourceState,
     chessbase::{Database, DecodeOptions, EXTENSIONS, RecordKind, is_cbv, is_database},
-    import::sink::{End, Flow, Input, Sink},
+    import::sink::{Closed, End, Flow, Input, Sink},
 };
 use batch::{Decoding, GameBatch};
 use parts::{Parts, is_packed};
@@ -73,6 +74,7 @@ impl GameSource for ChessBase {
     fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
         match Reading::open(found, sink.input()) {
             Ok(reading) => records::read(reading, known, sink),
+            Err(_) if sink.input().cancel.load(Ordering::Relaxed) => Err(Closed),
             Err(problem) => Ok(End::failed(0, problem)),
         }
     }
@@ -84,13 +86,12 @@ impl Reading {
         let mut database =
             Database::open(|extension| parts.take(extension)).map_err(|error| error.to_string())?;
         let options = *input.readers.options();
+        let is_stopped = || input.cancel.load(Ordering::Relaxed);
+        let encoding = database.encoding(options.encoding, is_stopped).map_err(|error| error.to_string())?;
         let decoding = Decoding {
             reading: options,
             keeps_deleted: input.settings.contains_key(DELETED),
-            decode: DecodeOptions {
-                encoding: database.encoding(options.encoding).map_err(|error| error.to_string())?,
-                keeps_unknown: input.settings.contains_key(KEEP_UNKNOWN),
-            },
+            decode: DecodeOptions { encoding, keeps_unknown: input.settings.contains_key(KEEP_UNKNOWN) },
         };
         let texts = TextFolder::of(input, found.path()).transpose()?;
         Ok(Reading { database, decoding, texts })

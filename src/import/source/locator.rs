@@ -26,6 +26,10 @@ impl<'a> Locator<'a> {
         let between = self.text.get(self.byte..end).unwrap_or_default();
         self.lines += memchr::memchr_iter(self.line_end, between).count() as u64;
         self.byte = end;
-        Location { game: 0, line: self.game.line + self.lines, byte: self.game.byte + byte as u64 }
+        Location {
+            line: self.game.line + self.lines,
+            byte: self.game.byte + byte as u64,
+            ..Location::default()
+        }
     }
 }

@@ -207,7 +207,7 @@ mod tests {
 
     fn add(game: u64, record: &[u8], keeps_deleted: bool, games: &mut Games<'_>) {
         let [kind, offset, text @ ..] = record else { return };
-        let location = Location { game, line: 0, byte: u64::from(*offset) };
+        let location = Location { game, byte: u64::from(*offset), ..Location::default() };
         if *kind == b'D' && !keeps_deleted {
             return games.omit(DELETED, location);
         }
@@ -270,7 +270,7 @@ mod tests {
             assert_eq!(report.source_notes, [(DELETED, 1), (MARKED, 2)].into());
             let listed = |key| Vec::from_iter(report.warnings_of(key).map(|problem| problem.game));
             assert_eq!((listed(DELETED.key), listed(MARKED.key)), (vec![2], vec![3, 6]));
-            assert_eq!(report.rejects[0].location(), Location { game: 5, line: 0, byte: 35 });
+            assert_eq!(report.rejects[0].location(), Location { game: 5, byte: 35, ..Location::default() });
             let bad = fs::read_to_string(folder.path().join("bad.pgn")).unwrap();
             assert!(bad.contains("a.cards: game 5, byte 35: ply 1:") && bad.contains("1. Ke2 *"), "{bad}");
             let archive = Archive::open(folder.path().join("games.db")).unwrap();

@@ -138,7 +138,6 @@ impl Files {
             options: *input.readers.options(),
             keeps_deleted: input.settings.contains_key(DELETED),
             counted: counted.unwrap_or(records),
-            index_name: name_of(path),
             games_name: name_of(&games_path),
             games_bytes: games.length(),
             idle: Mutex::default(),

@@ -297,7 +297,7 @@ impl Readers {
         let mut reader = idle.unwrap_or_else(|| Reader::with_options(self.options));
         for game in &batch.games {
             let text = batch.text.get(game.range.clone()).unwrap_or_default();
-            let location = Location { game: 0, line: game.line, byte: game.byte };
+            let location = Location { line: game.line, byte: game.byte, ..Location::default() };
             let place = GamePlace { location, text };
             if game.cut_short {
                 games.reject(place, location, RejectReason::TooLarge);

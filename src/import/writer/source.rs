@@ -66,7 +66,7 @@ impl ImportWriter<'_> {
             }
             End::Growing { byte, line } => {
                 let reason = "the last game is incomplete because the file is still being written".to_owned();
-                let at = Location { game: self.source.counts.seen + 1, line, byte };
+                let at = Location { game: self.source.counts.seen + 1, line, byte, file: "" };
                 self.report.sources_read += 1;
                 self.report.unfinished.push(ImportProblem::at(&source, at, reason));
             }

@@ -138,7 +138,7 @@ fn annotations_without_a_form_in_pgn_are_remarked_by_type() {
     assert_eq!(decoded.remarks, [0x02, 0x04, 0x09, 0x18, 0x61].map(Remark::Unknown));
     assert!(comments(&decoded.game).is_empty());
     let mut database = crate::open(&base.files()).unwrap();
-    let encoding = database.encoding(None).unwrap();
+    let encoding = database.encoding(None, || false).unwrap();
     let options = plybook_chessbase::DecodeOptions { encoding, keeps_unknown: true };
     let kept = database.read(1).unwrap().decode(options, &mut ()).unwrap().game;
     let kept: Vec<String> = comments(&kept).into_iter().map(|(_, text)| text).collect();

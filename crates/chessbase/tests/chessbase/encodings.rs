@@ -68,3 +68,12 @@ fn a_name_ends_at_its_first_zero_byte() {
     assert_eq!(game(&base).game.tags.get("White"), Some("Tal"));
     assert!(read(&base.files()).remove(0).unwrap().remarks.is_empty());
 }
+
+#[test]
+fn deciding_on_an_encoding_can_be_stopped() {
+    let mut base = Base::new();
+    base.game("e4 255", &[]);
+    let mut database = crate::open(&base.files()).unwrap();
+    let error = database.encoding(None, || true).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::Interrupted);
+}

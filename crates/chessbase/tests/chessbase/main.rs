@@ -30,7 +30,8 @@ pub fn open(files: &Files) -> Result<Database, OpenError> {
 /// Every record of files, decoded.
 pub fn read_in(files: &Files, encoding: Option<Encoding>) -> Vec<Result<DecodedGame, Damage>> {
     let mut database = open(files).unwrap();
-    let options = DecodeOptions { encoding: database.encoding(encoding).unwrap(), keeps_unknown: false };
+    let options =
+        DecodeOptions { encoding: database.encoding(encoding, || false).unwrap(), keeps_unknown: false };
     let records = 1..=database.records();
     records.map(|number| database.read(number).unwrap().decode(options, &mut ())).collect()
 }

@@ -105,7 +105,12 @@ impl Decoding {
 
     /// Adds a record. A panic rejects the game in which it happened.
     fn add(&self, record: &RawRecord, if_text: Note, games: &mut Games<'_>) {
-        let location = Location { game: u64::from(record.number), line: 0, byte: record.byte() };
+        let location = Location {
+            game: u64::from(record.number),
+            byte: record.byte(),
+            file: "cbg",
+            ..Location::default()
+        };
         match record.kind() {
             RecordKind::Empty => return,
             RecordKind::Text => return games.omit(if_text, location),
@@ -128,8 +133,7 @@ impl Decoding {
         let DecodedGame { game, remarks } = match decoded {
             Ok(decoded) => decoded,
             Err(Damage { file, byte, reason }) => {
-                let reason = RejectReason::InFile(format!(".{file}"), Box::new(reason));
-                return games.reject(place, Location { byte, ..place.location }, reason);
+                return games.reject(place, Location { byte, file, ..place.location }, reason);
             }
         };
         match self.reading.judge(game) {

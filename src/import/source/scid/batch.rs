@@ -34,7 +34,6 @@ pub(super) struct Base {
     pub keeps_deleted: bool,
     /// The games that the database has according to its header.
     pub counted: u64,
-    pub index_name: String,
     pub games_name: String,
     /// Bytes of the file of games.
     pub games_bytes: u64,
@@ -120,30 +119,23 @@ impl Base {
         games: &mut Games<'_>,
     ) {
         // The bytes of a rejected game are no text that could be kept with it.
-        let place = |byte| GamePlace { location: Location { byte, ..at }, text: &[] };
+        let place = |location| GamePlace { location, text: &[] };
         let (names, data) = match self.parts(record, data) {
             Ok(parts) => parts,
             Err(problem) => {
-                let place = place(self.format.record_offset(at.game));
-                let reason = Box::new(RejectReason::BadData(problem));
-                return games.reject(
-                    place,
-                    place.location,
-                    RejectReason::InFile(self.index_name.clone(), reason),
-                );
+                let in_index = Location { byte: self.format.record_offset(at.game), ..at };
+                return games.reject(place(in_index), in_index, RejectReason::BadData(problem));
             }
         };
-        let (place, byte_at) =
-            (place(record.offset), |byte| Location { byte: record.offset + byte as u64, ..at });
+        let [_, _, file] = self.format.extensions();
+        let byte_at = |byte| Location { byte: record.offset + byte as u64, file, ..at };
+        let place = place(byte_at(0));
         match reader.read(record, names, data, &mut &mut *games) {
             Ok(ScidGame { game, irregularities }) => {
                 games.chess(place, game, byte_at);
                 irregularities.into_iter().for_each(|irregularity| games.note(note_of(irregularity)));
             }
-            Err(Reject { reason, at }) => {
-                let reason = RejectReason::InFile(self.games_name.clone(), Box::new(reason));
-                games.reject(place, byte_at(at), reason);
-            }
+            Err(Reject { reason, at }) => games.reject(place, byte_at(at), reason),
         }
     }
 

@@ -232,7 +232,7 @@ impl Copy<'_> {
         let into = (id - span.first).unsigned_abs();
         // Only the first game of a run has a known position.
         let (byte, line) = if into == 0 { (span.byte, span.line) } else { (0, 0) };
-        Ok((source, Location { game: span.number + into, byte, line }))
+        Ok((source, Location { game: span.number + into, byte, line, file: "" }))
     }
 
     /// The id of a source in the new archive.

@@ -201,7 +201,8 @@ impl Copy {
                 new.insert((id, 0))
             }
         };
-        if self.writer.add(&record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
+        if self.writer.add(&record, *source, Location { game: number, ..Location::default() })?
+            == Added::Duplicate
         {
             self.lose(Some(game.id), "it is a duplicate of another game".to_owned());
             return Ok(());
