@@ -3,7 +3,7 @@
 
 use memchr::{memchr2, memchr3};
 
-use super::tags::{blank_char, is_blank, tag_line_at, tag_name};
+use super::tag_line::{blank_char, is_blank, tag_line_at, tag_name};
 use plybook_chess::chess::Tags;
 
 /// The length of the brackets at the start of a text that are no tag pairs, up to where something else follows on their

@@ -19,7 +19,8 @@ use memchr::{memchr, memchr3, memmem};
 use super::{
     bad_tags::{bad_tag_length, is_text},
     comment_end::{continues, tag_in_comment},
-    tags::{after_tag_pair, is_tag_rest, tag_name, tag_of_line, without_blank_end},
+    tag_line::{is_tag_rest, tag_name, tag_of_line, without_blank_end},
+    tags::after_tag_pair,
 };
 use plybook_chess::chess::roster_place;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use plybook_chess::chess::Color;
 
-use crate::engine_comment::engine_comment;
+use crate::{comment_command::CommentCommand, engine_comment::engine_comment};
 
 /// The supported commands: clock time, engine evaluation, arrows, highlighted squares, and either of them as Scid writes it.
 const COMMANDS: [&str; 5] = ["clk", "eval", "cal", "csl", "draw"];
@@ -25,16 +25,6 @@ const MARKS: [(&str, &str); 12] = [
     ("@@LinkStart@@", ""),
     ("@@LinkEnd@@", ""),
 ];
-
-/// A command in a comment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommentCommand<'a> {
-    /// Its name: `clk`, `eval`, `cal`, `csl` or `draw`; in the comment of an engine game `clk`, `eval`, `book`, or
-    /// `engine`, which has the complete comment.
-    pub name: &'a str,
-    /// The value, without surrounding spaces. Evaluations are White's, in the notation of Lichess.
-    pub value: Cow<'a, str>,
-}
 
 /// An evaluation in the notation of Lichess: pawns from White's point of view, and a depth. ChessBase and Fritz write
 /// centipawns from the point of view of the side that has moved, and always a depth: `17,23`. Only they write a depth but

@@ -8,7 +8,7 @@
 
 use memchr::{memchr, memchr2, memchr2_iter, memchr3, memrchr};
 
-use super::tags::tag_of_line;
+use super::tag_line::tag_of_line;
 use plybook_chess::limits::MAX_COMMENT_BYTES;
 
 /// Whether a comment continues at a line that looks like a tag pair, with which `text` begins. `None` if that depends on

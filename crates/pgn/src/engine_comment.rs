@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use plybook_chess::chess::Color;
 
-use super::comment_commands::CommentCommand;
+use super::comment_command::CommentCommand;
 
 /// The words of such a comment, which say how the game ended, and its values as commands: `eval`, `clk`, `book`, and
 /// `engine` with the complete text. `None` if it is not one.

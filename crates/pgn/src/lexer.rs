@@ -12,7 +12,7 @@ use super::{
     lenient_san::looks_like_move,
     piece_letters::PieceLetters,
     result::odd_result,
-    tags::{DOS_END, tag_name},
+    tag_line::{DOS_END, tag_name},
 };
 use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 

@@ -7,6 +7,7 @@
 mod bad_tags;
 mod boundaries;
 mod comment_braces;
+mod comment_command;
 mod comment_commands;
 mod comment_end;
 mod common_san;
@@ -33,6 +34,7 @@ mod san_cache;
 pub mod sources;
 mod split_games;
 mod split_words;
+mod tag_line;
 mod tag_values;
 mod tags;
 mod text;
@@ -41,7 +43,8 @@ mod warning;
 mod write;
 
 pub use boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries, ends_with_result};
-pub use comment_commands::{CommentCommand, comment_commands};
+pub use comment_command::CommentCommand;
+pub use comment_commands::comment_commands;
 pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;

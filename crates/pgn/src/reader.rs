@@ -16,8 +16,9 @@ use super::{
     reject::{Reject, RejectReason},
     result::both_lost,
     san_cache::SanCache,
+    tag_line::blank_char,
     tag_values::{note_tag_values, variant_of_fen, with_plain_fen},
-    tags::{TagSection, blank_char, read_tags},
+    tags::{TagSection, read_tags},
     text::Text,
     warning::{Warning, Warnings},
 };

@@ -8,7 +8,7 @@ use memchr::memchr2;
 
 use super::{
     boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries},
-    tags::without_blank_end,
+    tag_line::without_blank_end,
 };
 use plybook_chess::limits::MAX_GAME_BYTES;
 

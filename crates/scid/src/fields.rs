@@ -1,15 +1,34 @@
-//! What a record of the index says about a game, from its tags.
+//! A game to write, and what a record of the index says about it, from its tags.
 
-use plybook_chess::chess::{Pair, Tags};
+use plybook_chess::{
+    chess::{Annotations, Move, Pair, Tags, Variant},
+    rules::Outcome,
+};
 
 use crate::{
     index::Format,
     values::{FLAG_LETTERS, Flags, RATING_TAGS, date_bits, date_text, eco_code},
-    write::GameToWrite,
 };
 
 /// The highest rating.
 const HIGHEST_RATING: u32 = 4000;
+
+/// A game to write.
+#[derive(Clone, Copy, Debug)]
+pub struct GameToWrite<'a, P> {
+    /// Its tags.
+    pub tags: &'a Tags,
+    /// Its variant.
+    pub variant: Variant,
+    /// Its start position.
+    pub start: &'a P,
+    /// Its moves.
+    pub moves: &'a [Move],
+    /// Its comments, glyphs and variations.
+    pub annotations: &'a Annotations,
+    /// Its result.
+    pub outcome: Outcome,
+}
 
 /// What a record says about a game besides its moves.
 pub struct Fields<'a> {

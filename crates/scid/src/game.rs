@@ -12,7 +12,7 @@ use crate::{
     index::GameRecord,
     movetext::{self, Movetext, Openings},
     start::Start,
-    tags::{Reading, bad_data},
+    tags::{Irregularity, Reading, bad_data},
 };
 
 /// The bit of the start byte for a position that was set up.
@@ -32,17 +32,6 @@ pub struct ScidGame {
     pub game: Game,
     /// What is unusual.
     pub irregularities: Vec<Irregularity>,
-}
-
-/// Something unusual that only Scid's data can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Irregularity {
-    /// The game is marked as Chess960, because its start position has impossible castling rights, but is standard chess.
-    MarkedChess960,
-    /// It has tags whose names are not known. They are left out.
-    UnknownTags,
-    /// It has more comments than places for them. The last ones are at the end of the game.
-    CommentsWithoutPlace,
 }
 
 impl GameReader {

@@ -32,12 +32,14 @@ mod write;
 mod write_record;
 
 pub use encode::{EncodedGame, Unstorable, encode};
-pub use game::{GameReader, Irregularity, ScidGame};
+pub use fields::GameToWrite;
+pub use game::{GameReader, ScidGame};
 pub use header::{Header, HeaderError};
 pub use index::{Format, GameRecord};
 pub use names::{NameKind, Names, NamesError};
+pub use tags::Irregularity;
 pub use values::{COMMON_TAGS, FLAG_LETTERS, Flags, RATING_TAGS, date_bits, date_text, eco_code, eco_text};
-pub use write::{BaseEnd, BaseWriter, GameToWrite, WriteError};
+pub use write::{BaseEnd, BaseWriter, WriteError};
 
 /// The largest data of a game, in bytes.
 pub const MAX_GAME_DATA: usize = (1 << 17) - 1;

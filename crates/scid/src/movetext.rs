@@ -10,10 +10,9 @@ use shakmaty::{Role, Square, san::San};
 
 use crate::{
     bytes::Bytes,
-    game::Irregularity,
     move_code::{CodedMove, MovingPiece},
     pieces::Pieces,
-    tags::{Reading, bad_data},
+    tags::{Irregularity, Reading, bad_data},
 };
 
 /// Bytes that are not moves.

@@ -7,7 +7,6 @@ use plybook_pgn::{Encoding, Reject, RejectReason, Warning, Warnings};
 
 use crate::{
     bytes::Bytes,
-    game::Irregularity,
     index::GameRecord,
     text::decoded,
     values::{COMMON_TAGS, RATING_TAGS, date_text, eco_text},
@@ -17,6 +16,17 @@ use crate::{
 const FIRST_COMMON: u8 = 241;
 const FIRST_UNKNOWN: u8 = 251;
 const SHORT_DATE: u8 = 255;
+
+/// Something unusual that only Scid's data can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Irregularity {
+    /// The game is marked as Chess960, because its start position has impossible castling rights, but is standard chess.
+    MarkedChess960,
+    /// It has tags whose names are not known. They are left out.
+    UnknownTags,
+    /// It has more comments than places for them. The last ones are at the end of the game.
+    CommentsWithoutPlace,
+}
 
 /// Collects what is read of a game besides its moves.
 #[derive(Debug)]

@@ -2,14 +2,11 @@
 
 use std::io::{self, Write};
 
-use plybook_chess::{
-    chess::{Annotations, Move, Position, Tags, Variant},
-    rules::Outcome,
-};
+use plybook_chess::chess::{Position, Variant};
 
 use crate::{
     encode::{Unstorable, encode},
-    fields::{Fields, fen_of},
+    fields::{Fields, GameToWrite, fen_of},
     index::Format,
     name_table::{NameTable, push_varint, scid4_names},
     names::NameKind,
@@ -21,23 +18,6 @@ const BLOCK: u64 = 1 << 17;
 
 /// Most bytes of a name.
 const LONGEST_NAME: usize = 255;
-
-/// A game to write.
-#[derive(Clone, Copy, Debug)]
-pub struct GameToWrite<'a, P> {
-    /// Its tags.
-    pub tags: &'a Tags,
-    /// Its variant.
-    pub variant: Variant,
-    /// Its start position.
-    pub start: &'a P,
-    /// Its moves.
-    pub moves: &'a [Move],
-    /// Its comments, glyphs and variations.
-    pub annotations: &'a Annotations,
-    /// Its result.
-    pub outcome: Outcome,
-}
 
 /// Why a game was not written.
 #[derive(Debug, thiserror::Error)]
