@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::KnownSourceReport;
 use crate::{
-    pgn::{Location, Warning, Warnings},
+    pgn::{Location, RejectReason, Warning, Warnings},
     query::IndexReport,
     record::GameId,
 };
@@ -152,6 +152,9 @@ pub struct ImportProblem {
     pub file: &'static str,
     /// What is wrong.
     pub reason: String,
+    /// The same as a kind, of a rejected game.
+    #[serde(skip)]
+    pub reject: Option<RejectReason>,
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
@@ -163,11 +166,25 @@ impl Serialize for Note {
     }
 }
 
+impl From<Warning> for Note {
+    fn from(warning: Warning) -> Note {
+        Note { key: warning.key(), text: warning.text() }
+    }
+}
+
 impl ImportProblem {
     /// What is wrong at a location.
     pub(super) fn at(source: &str, location: Location, reason: String) -> ImportProblem {
         let Location { game, line, byte, file } = location;
-        ImportProblem { source: source.to_owned(), game, line, byte, file, reason, is_damaged_archive: false }
+        ImportProblem {
+            source: source.to_owned(),
+            game,
+            line,
+            byte,
+            file,
+            reason,
+            ..ImportProblem::default()
+        }
     }
 
     /// Where it is in the source.
@@ -233,9 +250,9 @@ impl Report {
     }
 
     /// What was noted about games, and how many games or parts of them it concerns.
-    pub fn notes(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
-        let warnings = self.warning_counts.iter().map(|(warning, count)| (warning.text(), count));
-        warnings.chain(self.source_notes.iter().map(|(note, count)| (note.text, *count)))
+    pub fn notes(&self) -> impl Iterator<Item = (Note, u64)> + '_ {
+        let warnings = self.warning_counts.iter().map(|(warning, count)| (warning.into(), count));
+        warnings.chain(self.source_notes.iter().map(|(note, count)| (*note, *count)))
     }
 
     /// The listed warnings or notes with a key.

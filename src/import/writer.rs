@@ -289,7 +289,8 @@ impl<'a> ImportWriter<'a> {
         let at = Location { game: location.game, ..rejected.problem_at };
         if self.report.rejects.len() < MAX_REJECTS {
             let problem = ImportProblem::at(&self.source.name, at, rejected.reason.to_string());
-            self.report.rejects.push(problem);
+            let reject = Some(rejected.reason.clone());
+            self.report.rejects.push(ImportProblem { reject, ..problem });
         }
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, location, rejected),

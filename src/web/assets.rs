@@ -16,6 +16,7 @@ use twox_hash::XxHash3_64;
 use super::{
     Failure,
     packing::{BY_ENCODING, GZIP, takes_gzip},
+    reply::Missing,
 };
 
 /// A file of the pages.
@@ -123,7 +124,7 @@ impl Asset {
 /// `GET /assets/{name}`
 pub(super) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some(asset) = Asset::all().iter().find(|asset| asset.name == name) else {
-        return Failure::NotFound("no such file".to_owned()).into_response();
+        return Failure::from(Missing::File).into_response();
     };
     let packed = asset.packed.filter(|_| takes_gzip(&headers));
     let mut response = packed.unwrap_or(asset.plain).into_response();

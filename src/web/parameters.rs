@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn errors_name_the_parameter() {
         let bad = |failure: Failure, name: &str| {
-            assert!(failure.text().starts_with(&format!("bad request: {name}: ")), "{failure:?}")
+            assert!(failure.to_string().starts_with(&format!("bad request: {name}: ")), "{failure:?}")
         };
         bad(of("speeds=slow").speeds().unwrap_err(), "speeds");
         bad(of("speeds=blitz,,rapid").speeds().unwrap_err(), "speeds");

@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, fmt::Display, path::PathBuf, sync::OnceLock};
+use std::{fmt::Display, path::PathBuf, sync::OnceLock};
 
 use axum::{
     body::{Body, Bytes},
@@ -24,11 +24,8 @@ use crate::{
     edit::EditError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
     present::{PresentError, RequestError},
-    record::GameError,
+    record::{GameError, GameId},
 };
-
-/// The reason why there is no answer at a URL.
-pub(super) const UNKNOWN: &str = "not found: unknown URL";
 
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -152,6 +149,25 @@ pub(super) enum Refused {
     Request(#[from] RequestError),
     #[error(transparent)]
     Edit(#[from] EditError),
+    #[error("no game was chosen")]
+    NoChoice,
+}
+
+/// What is not found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Missing {
+    #[error("not found: unknown URL")]
+    Url,
+    #[error("no such file")]
+    File,
+    #[error("these games are no longer kept; import the file again")]
+    LeftOut,
+    #[error("there is no such change in effect")]
+    Change,
+    #[error("the archive does not have these games")]
+    Games,
+    #[error("{why}")]
+    Game { id: GameId, why: String },
 }
 
 /// A text after the name of a parameter, if there is one.
@@ -159,36 +175,51 @@ pub(super) fn named(name: &str, what: impl Display) -> String {
     if name.is_empty() { what.to_string() } else { format!("{name}: {what}") }
 }
 
-/// Why a request failed. Clients see the texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a request failed. Clients see the texts, each in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
     /// The request is invalid; the text names the parameter.
+    #[error("bad request: {0}")]
     BadRequest(String),
     /// The request is invalid for a reason that pages say in their language.
+    #[error("bad request: {}", named(name, why))]
     Refused {
         /// The parameter or the field; empty if the reason names it.
         name: String,
         why: Refused,
     },
     /// Not found.
-    NotFound(String),
+    #[error(transparent)]
+    NotFound(#[from] Missing),
     /// A PGN in the request cannot be read; the text says where and why.
+    #[error("bad request: {0}")]
     BadPgn(String),
     /// The body of the request has more than [`MAX_COMPARED_BYTES`].
+    #[error("the request is too large: it may have {} MiB", MAX_COMPARED_BYTES >> 20)]
     TooLarge,
     /// The archive is no longer in the state that the request assumes.
+    #[error("{0}")]
     Conflict(String),
     /// Too many requests at the same time.
+    #[error("the server is busy; try again in a moment")]
     Busy,
     /// It takes longer than [`ANSWER_TIME`].
+    #[error(
+        "the search took longer than {} seconds; search fewer games; an index of the archive makes searches fast",
+        ANSWER_TIME.as_secs()
+    )]
     TooSlow,
     /// The client has disconnected.
+    #[error("stopped")]
     Unwanted,
     /// A damaged game.
+    #[error("{0}")]
     Damaged(String),
     /// The index of this archive is corrupt. The query then runs again without it.
+    #[error("internal error; see the server log")]
     DamagedIndex(PathBuf),
     /// An unexpected error. The text is only logged, since it may contain file names.
+    #[error("internal error; see the server log")]
     Internal(String),
 }
 
@@ -220,36 +251,13 @@ impl Failure {
             }
         }
     }
-
-    /// The message, in one line.
-    pub(super) fn text(&self) -> Cow<'_, str> {
-        match self {
-            Failure::BadRequest(what) | Failure::BadPgn(what) => format!("bad request: {what}").into(),
-            Failure::Refused { name, why } => format!("bad request: {}", named(name, why)).into(),
-            Failure::NotFound(what) | Failure::Conflict(what) | Failure::Damaged(what) => what.into(),
-            Failure::TooLarge => {
-                format!("the request is too large: it may have {} MiB", MAX_COMPARED_BYTES >> 20).into()
-            }
-            Failure::DamagedIndex(_) | Failure::Internal(_) => "internal error; see the server log".into(),
-            Failure::Busy => "the server is busy; try again in a moment".into(),
-            Failure::TooSlow => {
-                let limit = ANSWER_TIME.as_secs();
-                format!(
-                    "the search took longer than {limit} seconds; search fewer games; an index of the archive makes \
-                     searches fast"
-                )
-                .into()
-            }
-            Failure::Unwanted => "stopped".into(),
-        }
-    }
 }
 
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Failure {
         match error {
-            ArchiveError::NoSuchGame { .. } | ArchiveError::Removed(_) | ArchiveError::Empty(_) => {
-                Failure::NotFound(error.to_string())
+            ArchiveError::NoSuchGame { id, .. } | ArchiveError::Removed(id) | ArchiveError::Empty(id) => {
+                Missing::Game { id, why: error.to_string() }.into()
             }
             ArchiveError::Edit(why) => match why.downcast::<EditError>() {
                 Ok(why) => Failure::refused("", *why),
@@ -292,7 +300,7 @@ impl From<PresentError> for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let mut response = refusal(self.status(), &self.text());
+        let mut response = refusal(self.status(), &self.to_string());
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, const { HeaderValue::from_static("1") });
         }
@@ -358,7 +366,7 @@ mod tests {
     fn api_errors_are_json() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         for failure in [Failure::TooSlow, Failure::Busy, Failure::Internal("secret".to_owned())] {
-            let (why, plain) = (failure.text().into_owned(), failure.into_response());
+            let (why, plain) = (failure.to_string(), failure.into_response());
             let (status, retry) = (plain.status(), plain.headers().get(RETRY_AFTER).cloned());
             let response = as_json(plain);
             assert_eq!((response.status(), response.headers().get(RETRY_AFTER)), (status, retry.as_ref()));

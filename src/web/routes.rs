@@ -17,7 +17,7 @@ use super::{
     guard::no_such_method,
     pages::{self, Page},
     parameters::Parameters,
-    reply::{TEXT, UNKNOWN, refusal},
+    reply::{Missing, TEXT, refusal},
 };
 use crate::{
     archive::{Filter, Summary},
@@ -125,7 +125,7 @@ async fn nothing(method: Method, question: Question) -> Response {
         Method::GET | Method::HEAD if is_browser && !is_api(question.address.path()) => {
             pages::no_page(&question)
         }
-        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, UNKNOWN),
+        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, &Missing::Url.to_string()),
         _ => no_such_method(methods(question.address.path())),
     }
 }

@@ -57,7 +57,7 @@ type BodyChunk = Result<Bytes, io::Error>;
 /// Sends what is written.
 fn send(sender: &mpsc::Sender<BodyChunk>, writing: Writing<'_>) {
     let mut out = BufWriter::with_capacity(PART, Sink(sender));
-    let written = writing(&mut out).map_err(|failure| io::Error::other(failure.text().into_owned()));
+    let written = writing(&mut out).map_err(|failure| io::Error::other(failure.to_string()));
     if let Err(error) = written.and_then(|()| out.flush()) {
         // A client that has gone sees nothing; one that is still there sees that something is missing.
         let _ = sender.blocking_send(Err(error));

@@ -179,3 +179,31 @@ fn every_pasted_text_is_read_whatever_was_pasted_before() {
         assert_eq!((&report["stored"], &report["met"]), (&Value::from(stored), &Value::Array(Vec::new())));
     }
 }
+
+#[test]
+fn a_german_page_says_in_german_why_games_were_rejected_and_what_was_noted() {
+    let editor = Editor::new();
+    let (rejected, noted) = ("kein legaler Zug", "Partien mit Zügen in langer Notation oder UCI");
+    for accept in ["text/html", "application/json", "application/x-ndjson"] {
+        let headers = format!("{}Accept: {accept}\r\n", editor.headers());
+        let pgn = format!("[Site \"{accept}\"]\n\n1. e4 Ke4 *\n\n[Site \"{accept}\"]\n\n1. Ng1-f3 *\n");
+        let text = editor.send("/edit/import?lang=de", &headers, pgn.as_bytes()).text();
+        assert!(text.contains(rejected) && !text.contains("is not a legal move"), "{accept}: {text}");
+        assert!(text.contains(noted), "{accept}: {text}");
+    }
+}
+
+#[test]
+fn a_german_page_says_in_german_what_is_missing() {
+    let editor = Editor::new();
+    for (path, why) in [
+        ("/game/9999999?lang=de", "Partie 9999999 ist nicht im Archiv"),
+        ("/nowhere?lang=de", "Diese URL gibt es nicht"),
+        ("/edit/undo?change=77&lang=de", "Eine solche Änderung ist nicht in Kraft"),
+        ("/edit/remove?id=9999999&lang=de", "Diese Partien sind nicht im Archiv"),
+    ] {
+        let headers = format!("{}Cookie: {}\r\nAccept: text/html\r\n", editor.key, editor.cookie);
+        let reply = editor.served.get_with(path, &headers);
+        assert!(reply.status == 404 && reply.text().contains(why), "{path}: {}", reply.text());
+    }
+}

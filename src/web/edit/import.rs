@@ -53,8 +53,8 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
         return visit.failed(&Failure::BadRequest("there is no file to import".to_owned()));
     }
     let outcome = match wants_progress {
-        true => with_progress(&editing, upload).await,
-        false => at_once(&editing, upload).await.map(|imported| visit.imported(&imported)),
+        true => with_progress(&editing, &visit, upload).await,
+        false => at_once(&editing, upload).await.map(|imported| visit.imported(imported)),
     };
     outcome.unwrap_or_else(|failure| visit.failed(&failure))
 }
@@ -71,8 +71,8 @@ async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Imported> {
 }
 
 /// The same; the response is the progress in lines of JSON, and in the end the report.
-async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Response> {
-    let (turn, editing) = (editing.turn().await?, Arc::clone(editing));
+async fn with_progress(editing: &Arc<Editing>, visit: &Visit, upload: Upload) -> Result<Response> {
+    let (turn, editing, language) = (editing.turn().await?, Arc::clone(editing), visit.language());
     let body = stream::body(turn, move |stop, send| {
         send(Box::new(|out| {
             let mut last = Instant::now();
@@ -84,8 +84,8 @@ async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Respons
                 }
             });
             let end = match imported {
-                Ok(imported) => json!({ "report": imported }),
-                Err(failure) => json!({ "error": failure.text() }),
+                Ok(imported) => json!({ "report": imported.in_language(language) }),
+                Err(failure) => json!({ "error": language.said(&failure) }),
             };
             line(out, &end).map_err(|_| Failure::Unwanted)
         }));
@@ -131,8 +131,7 @@ impl Editing {
             problem.reason = within(&problem.reason, upload);
         }
         let pasted = upload.pasted().filter(|_| report.rejected > 0);
-        let notes = report.notes().collect();
-        Ok(Imported { report, notes, left_out: self.left_out.keep(left_out), pasted })
+        Ok(Imported { report, notes: Vec::new(), left_out: self.left_out.keep(left_out), pasted })
     }
 
     fn failure(&self, error: ImportError, upload: &Upload) -> Failure {

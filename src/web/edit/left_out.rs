@@ -22,7 +22,12 @@ use axum::{
 use super::Editing;
 use crate::{
     files::TemporaryFolder,
-    web::{Failure, Result, pages::Visit, reply::PGN, stream},
+    web::{
+        Failure, Result,
+        pages::Visit,
+        reply::{Missing, PGN},
+        stream,
+    },
 };
 
 /// The number of imports whose files are kept.
@@ -93,9 +98,7 @@ pub(super) async fn left_out(
 
 async fn body(editing: &Editing, number: &str) -> Result<Body> {
     let kept = number.parse().ok().and_then(|number| editing.left_out.get(number));
-    let kept = kept.ok_or_else(|| {
-        Failure::NotFound("these games are no longer kept; import the file again".to_owned())
-    })?;
+    let kept = kept.ok_or(Missing::LeftOut)?;
     stream::body(editing.app.export()?, move |_, send| {
         let mut file = File::open(kept.path()).map_err(Failure::internal)?;
         send(Box::new(|out| io::copy(&mut file, out).map(drop).map_err(Failure::internal)));

@@ -10,8 +10,8 @@ use crate::{
     chess::{Color, TargetPositionError},
     edit::EditError,
     limits::{
-        MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_CONDITIONS, MAX_LINE_MOVES, MAX_PLIES,
-        MAX_REPERTOIRE_POSITIONS, MAX_TAG_BYTES, MAX_TAGS, MAX_VARIATION_DEPTH,
+        ANSWER_TIME, MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_CONDITIONS, MAX_GAME_BYTES, MAX_GAMES_TOGETHER,
+        MAX_LINE_MOVES, MAX_PLIES, MAX_REPERTOIRE_POSITIONS, MAX_TAG_BYTES, MAX_TAGS, MAX_VARIATION_DEPTH,
     },
     name_pattern::MOST_PATTERNS,
     openings::OpeningError,
@@ -19,18 +19,18 @@ use crate::{
     query::RepertoireError,
     record::PlyError,
     request::{CodeError, Expected, MaterialError, PatternError, RequestError, UnclearWinner, WordError},
-    web::reply::Refused,
+    web::reply::{Failure, Missing, Refused, named},
 };
 
 /// An error that a page shows in its language.
-pub(super) trait German: Display {
+pub(in crate::web) trait German: Display {
     /// The error in German, with all that its English text has.
     fn german(&self) -> String;
 }
 
 impl Language {
     /// What is wrong.
-    pub(super) fn said(self, error: &impl German) -> String {
+    pub(in crate::web) fn said(self, error: &impl German) -> String {
         if self == Language::English { error.to_string() } else { error.german() }
     }
 
@@ -48,6 +48,45 @@ impl German for Refused {
         match self {
             Refused::Request(error) => error.german(),
             Refused::Edit(error) => error.german(),
+            Refused::NoChoice => "keine Partie ist ausgewählt".to_owned(),
+        }
+    }
+}
+
+impl German for Failure {
+    fn german(&self) -> String {
+        match self {
+            Self::Refused { name, why } => named(name, why.german()),
+            Self::NotFound(missing) => missing.german(),
+            Self::Busy => "Bitte gleich noch einmal versuchen".to_owned(),
+            Self::TooSlow => format!(
+                "Nach {} Sekunden wurde die Suche beendet; bitte weniger Partien durchsuchen; mit einem Index des Archivs sind Suchen schnell",
+                ANSWER_TIME.as_secs()
+            ),
+            Self::TooLarge => GERMAN.large_own_pgn.to_owned(),
+            Self::Unwanted => "abgebrochen".to_owned(),
+            Self::DamagedIndex(_) | Self::Internal(_) => {
+                "interner Fehler; Näheres steht im Log des Servers".to_owned()
+            }
+            Self::BadRequest(why) | Self::BadPgn(why) | Self::Conflict(why) | Self::Damaged(why) => {
+                why.clone()
+            }
+        }
+    }
+}
+
+impl German for Missing {
+    fn german(&self) -> String {
+        match self {
+            Self::Url => "Diese URL gibt es nicht".to_owned(),
+            Self::File => "Diese Datei gibt es nicht".to_owned(),
+            Self::LeftOut => {
+                "Diese Partien sind nicht mehr gespeichert; bitte die Datei noch einmal importieren"
+                    .to_owned()
+            }
+            Self::Change => "Eine solche Änderung ist nicht in Kraft".to_owned(),
+            Self::Games => "Diese Partien sind nicht im Archiv".to_owned(),
+            Self::Game { id, .. } => format!("Partie {id} ist nicht im Archiv"),
         }
     }
 }
@@ -261,7 +300,22 @@ impl German for RejectReason {
                 format!("die Varianten sind tiefer als {MAX_VARIATION_DEPTH} Ebenen geschachtelt")
             }
             Self::TooManyAnnotations => format!("die Partie hat mehr als {MAX_ANNOTATIONS} Anmerkungen"),
-            // Others are of files rather than of what somebody types.
+            Self::BadRecord(ply, what) => format!("Halbzug {ply} ist nicht lesbar: {what}"),
+            Self::BadData(what) => format!("die Daten sind nicht lesbar: {what}"),
+            Self::NotUtf8 => "der Text ist nicht in UTF-8".to_owned(),
+            Self::TooLarge => format!("die Partie ist größer als {MAX_GAME_BYTES} Bytes"),
+            Self::TooManyTogether => format!(
+                "in einer Zeile stehen mehr als {MAX_GAMES_TOGETHER} Partien ohne Tags; jede braucht eine eigene Zeile"
+            ),
+            Self::NeedsRepair(warning) => {
+                format!("strenges Lesen erlaubt nicht: {}", GERMAN.note((*warning).into()))
+            }
+            Self::Unstorable(what) => format!("die Partie lässt sich nicht speichern: {what}"),
+            Self::Unsound(what) => format!("die Partie ist im Archiv beschädigt: {what}"),
+            Self::Panic => {
+                "plybook ist an dieser Partie gescheitert; bitte melden Sie diesen Fehler".to_owned()
+            }
+            // Reasons of later releases.
             reason => reason.to_string(),
         }
     }

@@ -7,7 +7,7 @@ use crate::{conditions::LANGUAGES, counts::thousands};
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
+pub(in crate::web) enum Language {
     English,
     German,
 }

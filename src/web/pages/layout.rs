@@ -23,7 +23,7 @@ use crate::{
     record::GameId,
     web::{
         Answer, AppState, Failure, Question, RequestContext, Result,
-        reply::{UNKNOWN, as_json, named},
+        reply::{Missing, as_json, named},
     },
 };
 
@@ -183,7 +183,7 @@ pub(super) async fn respond_fresh(
 
 /// The page for a URL that leads nowhere.
 pub(in crate::web) fn no_page(question: &Question) -> Response {
-    failed(question, Failure::NotFound(UNKNOWN.to_owned()))
+    failed(question, Missing::Url.into())
 }
 
 /// The page for a request that fails before the archive is queried.
@@ -236,10 +236,10 @@ pub(super) fn with_body(response: Response, page: &impl Template) -> Response {
 /// What is wrong, in one line below the heading.
 pub(super) fn reason(failure: &Failure, language: Language) -> String {
     let why = match failure {
-        Failure::BadRequest(why) | Failure::BadPgn(why) => why.into(),
-        Failure::Refused { name, why } => named(name, language.refused(why)).into(),
-        Failure::TooLarge => language.words().large_own_pgn.into(),
-        other => other.text(),
+        Failure::BadRequest(why) | Failure::BadPgn(why) => why.clone(),
+        Failure::Refused { name, why } => named(name, language.refused(why)),
+        Failure::TooLarge => language.words().large_own_pgn.to_owned(),
+        other => language.said(other),
     };
     printable::line(&why).into_owned()
 }

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::request::Requirement;
+use crate::{import::Note, request::Requirement};
 
 macro_rules! words {
     ($($name:ident)*) => {
@@ -12,7 +12,9 @@ macro_rules! words {
         pub(super) struct Messages {
             $(pub $name: &'static str,)*
             /// Sentences of the log: from English to the language of the page.
-            sentences: BTreeMap<&'static str, &'static str>,
+            sentences: MessageSection,
+            /// The notes of imports, by their keys; empty in English.
+            notes: MessageSection,
         }
 
         impl Messages {
@@ -23,6 +25,7 @@ macro_rules! words {
                 Messages {
                     $($name: text(stringify!($name)),)*
                     sentences: sections.remove("sentences").unwrap_or_default(),
+                    notes: sections.remove("notes").unwrap_or_default(),
                 }
             }
 
@@ -83,7 +86,8 @@ const TEXTS: [&str; 2] =
 /// Texts by key.
 type MessageSection = BTreeMap<&'static str, &'static str>;
 
-/// The sections of a file: the texts of pages, of the script, and of both; and the sentences of the log.
+/// The sections of a file: the texts of pages, of the script, and of both; and the sentences of the log and the notes of
+/// imports.
 fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
     serde_json::from_str(json).unwrap_or_default()
 }
@@ -92,6 +96,11 @@ impl Messages {
     /// A sentence of the log, from English.
     pub(super) fn sentence(&self, english: &'static str) -> &'static str {
         self.sentences.get(english).copied().unwrap_or(english)
+    }
+
+    /// What an import noted about games.
+    pub(super) fn note(&self, note: Note) -> &'static str {
+        self.notes.get(note.key).copied().unwrap_or(note.text)
     }
 
     /// The word for a tag; its name if there is none.
@@ -129,7 +138,7 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
-    use crate::{conditions::FilterText, edit::ChangeSentence};
+    use crate::{conditions::FilterText, edit::ChangeSentence, pgn::Warning};
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -178,6 +187,24 @@ mod tests {
             sentences.insert(GERMAN.sentence(english));
         }
         assert_eq!(sentences.len(), GERMAN.sentences.len(), "{sentences:?}");
+    }
+
+    #[test]
+    fn every_note_of_an_import_is_translated() {
+        let mut keys: BTreeSet<String> = Warning::ALL.map(|warning| warning.key().to_owned()).into();
+        for kind in [".", "chessbase", "scid"] {
+            for file in fs::read_dir(format!("src/import/source/{kind}")).unwrap() {
+                let text = fs::read_to_string(file.unwrap().path()).unwrap_or_default();
+                let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+                let notes = product.split("key: \"").skip(1).filter_map(|rest| rest.split('"').next());
+                keys.extend(notes.map(str::to_owned));
+            }
+        }
+        assert_eq!(GERMAN.notes.keys().map(|key| (*key).to_owned()).collect::<BTreeSet<_>>(), keys);
+        for warning in Warning::ALL {
+            assert_ne!(GERMAN.note(warning.into()), warning.text());
+            assert_eq!(ENGLISH.note(warning.into()), warning.text());
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
     printable,
     web::{
         Answer, RequestContext, Result,
-        pages::{Page, answer},
+        pages::{Language, Page, answer},
     },
 };
 
@@ -45,6 +45,20 @@ pub(in crate::web) struct Imported {
     /// The number of the file of the games that were left out, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
+}
+
+impl Imported {
+    /// The report with its reasons and notes in a language.
+    pub(in crate::web) fn in_language(mut self, language: Language) -> Imported {
+        for problem in &mut self.report.rejects {
+            if let Some(reject) = problem.reject.as_ref().filter(|_| language != Language::English) {
+                problem.reason = language.said(reject);
+            }
+        }
+        let noted = self.report.notes().map(|(note, count)| (language.words().note(note), count));
+        self.notes = noted.collect();
+        self
+    }
 }
 
 pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {

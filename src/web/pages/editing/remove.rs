@@ -17,6 +17,7 @@ use crate::{
             list::{date, shown, tag},
         },
         parameters::SEVERAL,
+        reply::Missing,
     },
 };
 
@@ -61,7 +62,7 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
     let games = context.archive.games(&among).map(|game| removed(page, &game?));
     let games = games.collect::<Result<Vec<_>>>()?;
     if games.is_empty() {
-        return Err(Failure::NotFound("the archive does not have these games".to_owned()));
+        return Err(Missing::Games.into());
     }
     let list = list.unwrap_or_else(|| page.link("/games"));
     let count = page.language.games(games.len() as u64);

@@ -7,8 +7,9 @@ use crate::{
     archive::{ChangedGame, LoggedChange},
     limits::MAX_CHOSEN_GAMES,
     web::{
-        Answer, Failure, RequestContext, Result,
+        Answer, RequestContext, Result,
         pages::{Page, answer},
+        reply::Missing,
     },
 };
 
@@ -27,7 +28,7 @@ pub(in crate::web) fn edit_undo_some(context: &RequestContext<'_>, page: &Page) 
     let id: Option<i64> = page.address.get("change").and_then(|id| id.parse().ok());
     let mut changes = context.archive.changes()?.into_iter();
     let change = changes.find(|change| Some(change.id) == id && !change.undone);
-    let change = change.ok_or_else(|| Failure::NotFound("there is no such change in effect".to_owned()))?;
+    let change = change.ok_or(Missing::Change)?;
     let games = context.archive.changed_games(&change, MAX_CHOSEN_GAMES)?;
     let listed = games.len() as u64;
     // Others have been brought back.

@@ -25,7 +25,7 @@ use crate::{
         Answer, AppState, Failure, Result,
         form::Form,
         pages::{
-            Address, Page,
+            Address, Language, Page,
             layout::{heading, reason, respond_fresh, with_body},
         },
         reply::{JSON, JSON_LINES, as_json, refusal},
@@ -69,6 +69,10 @@ impl Visit {
         let accepts = |kind: &HeaderValue| headers.get(ACCEPT).is_some_and(|accepted| accepted == kind);
         let page = Page::new(app, uri, headers);
         Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
+    }
+
+    pub(in crate::web) fn language(&self) -> Language {
+        self.page.language
     }
 
     /// The complete URL of the start page.
@@ -116,8 +120,9 @@ impl Visit {
     }
 
     /// The report of an import.
-    pub(in crate::web) fn imported(&self, imported: &Imported) -> Response {
-        self.respond(if self.wants_json { Answer::json(imported) } else { report_page(self, imported) })
+    pub(in crate::web) fn imported(&self, imported: Imported) -> Response {
+        let imported = imported.in_language(self.language());
+        self.respond(if self.wants_json { Answer::json(&imported) } else { report_page(self, &imported) })
     }
 
     /// The answer to a form that was refused.

@@ -2,13 +2,16 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
+    fs,
     mem::discriminant,
+    path::PathBuf,
 };
 
 use super::*;
 use crate::{
     chess::MoveListError,
     openings::Openings,
+    pgn::Warning,
     proofgame::TargetError,
     record::GameId,
     request::{CodeFormat, Requirement},
@@ -172,7 +175,11 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         Day { month: 0, days: 31 }
     }));
     check(&(0..MONTHS.len()).map(|month| EditError::Day { month, days: 30 }).collect::<Vec<_>>());
-    check(&[
+}
+
+#[test]
+fn every_reason_for_which_a_game_is_rejected_exists_in_both_languages() {
+    let reasons = vec![
         RejectReason::UnknownWord(4711, text()),
         RejectReason::IllegalMove(4711, text()),
         RejectReason::AmbiguousMove(4711, text()),
@@ -193,7 +200,45 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         RejectReason::CommentTooLarge,
         RejectReason::TooDeep,
         RejectReason::TooManyAnnotations,
-    ]);
+        RejectReason::BadRecord(4711, text()),
+        RejectReason::BadData(text()),
+        RejectReason::NotUtf8,
+        RejectReason::TooLarge,
+        RejectReason::TooManyTogether,
+        RejectReason::NeedsRepair(Warning::OddTag),
+        RejectReason::Unstorable(text()),
+        RejectReason::Unsound(text()),
+        RejectReason::Panic,
+    ];
+    let source = fs::read_to_string("crates/pgn/src/reject.rs").unwrap();
+    let keys = source.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let keys: BTreeSet<&str> = keys.filter(|key| !key.is_empty() && !key.starts_with(';')).collect();
+    assert_eq!(reasons.iter().map(RejectReason::key).collect::<BTreeSet<_>>(), keys);
+    check(&reasons);
+}
+
+#[test]
+fn every_failure_exists_in_both_languages() {
+    check(
+        &each!(Missing { Url() File() LeftOut() Change() Games() Game { id: GAME, why: GAME.to_string() } }),
+    );
+    let mut failures = each!(Failure {
+        Refused { name: text(), why: Refused::NoChoice }
+        NotFound(Missing::Url)
+        TooLarge()
+        Busy()
+        TooSlow()
+        Unwanted()
+        DamagedIndex(PathBuf::new())
+        // Details that are in English only.
+        BadRequest(text())
+        BadPgn(text())
+        Conflict(text())
+        Damaged(text())
+        Internal(text())
+    });
+    failures.truncate(7);
+    check(&failures);
 }
 
 struct Fieldless;
