@@ -19,4 +19,6 @@ pub use history::{HistoryEntry, history};
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
 pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::{TagEdit, check_value};
-pub use text::{check_unchanged, command_line, encoded, fingerprint, game_of, record_of, text_of};
+pub use text::{
+    broken_variation, check_unchanged, command_line, encoded, fingerprint, game_of, record_of, text_of,
+};

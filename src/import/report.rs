@@ -149,6 +149,9 @@ pub struct ImportProblem {
     pub byte: u64,
     /// What is wrong.
     pub reason: String,
+    /// For a warning, of which the reason is the kind's key: what exactly, if the kind does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
@@ -163,7 +166,7 @@ impl Serialize for Note {
 impl ImportProblem {
     /// What is wrong at a location.
     pub(super) fn at(source: &str, Location { game, line, byte }: Location, reason: String) -> ImportProblem {
-        ImportProblem { source: source.to_owned(), game, line, byte, reason, is_damaged_archive: false }
+        ImportProblem { source: source.to_owned(), game, line, byte, reason, ..ImportProblem::default() }
     }
 
     /// Where it is in the source.
@@ -212,10 +215,13 @@ impl Report {
         self.rejects.truncate(rejects);
     }
 
-    pub(super) fn add_warning(&mut self, warning: Warning, source: &str, at: Location) {
+    /// Lists a warning of a game.
+    pub(super) fn add_warning(&mut self, game: &Warnings, warning: Warning, source: &str, at: Location) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);
-            self.warnings.push(ImportProblem::at(source, at, warning.key().to_owned()));
+            let detail = game.detail(warning).map(|detail| detail.to_string());
+            let problem = ImportProblem::at(source, at, warning.key().to_owned());
+            self.warnings.push(ImportProblem { detail, ..problem });
         }
     }
 

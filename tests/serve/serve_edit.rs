@@ -547,3 +547,31 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     editor.bench.ok(&["undo"]);
     assert_eq!(editor.exported(), before);
 }
+
+#[test]
+fn a_saved_text_with_a_variation_that_cannot_be_played_is_shown_again_with_the_reason() {
+    let editor = Editor::new();
+    let text = "[White \"A\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n";
+    let page = |query: &str, text: &str| {
+        let fingerprint = editor.fingerprint(3);
+        let fields = form(&[("action", "pgn"), ("fingerprint", &fingerprint), ("text", text)]);
+        let path = format!("/edit/game/3{query}");
+        editor.send(&path, &(editor.headers() + FORM), fields.as_bytes())
+    };
+    for (query, saved) in [
+        (
+            "",
+            "Saved: line 4: a variation is kept as a comment: move 2, ply 3: &#34;Ke3&#34; is not a legal move",
+        ),
+        ("?lang=de", "Gespeichert: Zeile 4: eine Variante bleibt als Kommentar erhalten: Zug 2, Halbzug 3"),
+    ] {
+        let reply = page(query, &text.replace("1. e4", if query.is_empty() { "1. e4" } else { "1. e4 {x}" }));
+        let page = reply.text();
+        assert!(reply.status == 200 && page.contains(saved), "{} {page}", reply.status);
+        // What was typed can be corrected, and undone.
+        assert!(page.contains("(1... c5 2. Ke3) *") && page.contains("/edit/undo"), "{page}");
+        assert!(editor.game(3).contains("{(1... c5 2. Ke3)}"), "{}", editor.game(3));
+    }
+    assert_eq!(page("", &text.replace("Ke3", "Nf3")).status, 303);
+    assert!(editor.game(3).contains("(1... c5 2. Nf3)"), "{}", editor.game(3));
+}

@@ -11,9 +11,9 @@ use super::Editing;
 use crate::{
     archive::{ArchiveError, ChangeSummary, Editor, GameSet},
     edit::{
-        TagEdit, check_unchanged, check_value, command_line, fingerprint as fingerprint_of, parse_glyph,
-        record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at, with_main_line,
-        with_variation, without_end,
+        TagEdit, broken_variation, check_unchanged, check_value, command_line, fingerprint as fingerprint_of,
+        game_of, parse_glyph, record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at,
+        with_main_line, with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -53,6 +53,9 @@ pub(super) async fn game(
         {
             visit.refused(&editing.app, id, fields, &failure).await
         }
+        Ok(Done { summary, note: Some(note), .. }) if !visit.wants_json => {
+            visit.noted(&editing.app, id, fields, summary.id, &note).await
+        }
         outcome => visit.answer(&editing.app, outcome, back),
     }
 }
@@ -63,6 +66,8 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
     }
     let ply = form.number("ply")?.unwrap_or(0);
+    let pgn = form.get("text").filter(|_| form.get("action") == Some("pgn"));
+    let note = pgn.and_then(|text| broken_variation(text.as_bytes(), &game_of(text.as_bytes()).ok()?));
     let change = move |editor: &mut Editor| {
         let game = editor.archive().game(id)?;
         check_unchanged(&game, shown)?;
@@ -72,7 +77,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
             change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit(game)), go_on)
         })?;
         let fingerprint = Some(fingerprint_of(&editor.archive().game(id)?)?);
-        Ok(Done { summary, fingerprint })
+        Ok(Done { summary, fingerprint, note })
     };
     editing.change(change).await
 }
@@ -186,7 +191,7 @@ async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> R
             change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
             change.remove(&games, go_on)
         })?;
-        Ok(Done { summary, fingerprint: None })
+        Ok(Done { summary, fingerprint: None, note: None })
     };
     editing.change(change).await
 }
@@ -219,7 +224,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done>
             None if is_undo => editor.undo(id)?,
             None => editor.redo(id)?,
         };
-        Ok(Done { summary, fingerprint: None })
+        Ok(Done { summary, fingerprint: None, note: None })
     };
     editing.change(change).await
 }

@@ -244,6 +244,9 @@ impl German for RejectReason {
             Self::NullMove(ply, word) => format!(
                 "Halbzug {ply}: {word:?} ist ein Nullzug, aber die Seite am Zug steht im Schach oder kann nicht ziehen"
             ),
+            Self::InVariation(number, reason) => {
+                format!("eine Variante bleibt als Kommentar erhalten: Zug {number}, {}", reason.german())
+            }
             Self::UnclosedComment => "die schließende Klammer eines Kommentars fehlt".to_owned(),
             Self::UnmatchedParenthesis => "die Klammern der Varianten passen nicht zusammen".to_owned(),
             Self::Unaccounted => "der Text enthält etwas, was weder Zug noch Anmerkung ist".to_owned(),

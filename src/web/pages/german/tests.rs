@@ -178,6 +178,7 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         RejectReason::AmbiguousMove(4711, text()),
         RejectReason::Drop(4711, text()),
         RejectReason::NullMove(4711, text()),
+        RejectReason::InVariation(4711, Box::new(reason())),
         RejectReason::UnclosedComment,
         RejectReason::UnmatchedParenthesis,
         RejectReason::Unaccounted,
