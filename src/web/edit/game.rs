@@ -11,9 +11,9 @@ use super::Editing;
 use crate::{
     archive::{ArchiveError, ChangeSummary, Editor, GameSet},
     edit::{
-        TagEdit, broken_variation, check_unchanged, check_value, command_line, fingerprint as fingerprint_of,
-        game_of, parse_glyph, record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at,
-        with_main_line, with_variation, without_end,
+        TagEdit, broken_variation, check_rating, check_unchanged, command_line,
+        fingerprint as fingerprint_of, game_of, parse_glyph, record_of, text_of, with_comment,
+        with_comment_at, with_glyphs, with_glyphs_at, with_main_line, with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -145,11 +145,11 @@ fn edit_of_tags(form: &Form, game: &StoredGame) -> Result<(Edit, String)> {
     let changed = changed_tags(form, game);
     let edits = changed.iter().map(|(name, value)| {
         let value = Some(value.as_str()).filter(|value| !value.is_empty());
-        let edit = check_value(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
+        let edit = check_rating(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
         edit.map_err(|why| Failure::refused(&format!("{TAG}{name}"), why))
     });
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
-    let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
+    let pairs = edits.iter().map(ToString::to_string);
     let command = command_line(["tag".to_owned(), game.id.to_string()].into_iter().chain(pairs));
     Ok((Box::new(move |game| TagEdit::apply(&edits, game)), command))
 }

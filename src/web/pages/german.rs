@@ -209,6 +209,9 @@ impl German for EditError {
             Self::Result => "ein Ergebnis ist 1-0, 0-1, 1/2-1/2 oder *".to_owned(),
             Self::Rating => "eine Elo-Zahl ist eine Zahl wie 2705".to_owned(),
             Self::Date => "ein Datum schreibt man 1984.12.29, mit ?? für Unbekanntes".to_owned(),
+            Self::TwoDates { day_first, month_first } => {
+                format!("das Datum ist nicht eindeutig: möglich sind {day_first} und {month_first}")
+            }
             Self::Month => "ein Jahr hat 12 Monate".to_owned(),
             Self::Day { month, days } => {
                 format!("Der {} hat {days} Tage", MONTHS.get(*month).unwrap_or(&"Monat"))

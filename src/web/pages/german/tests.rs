@@ -7,7 +7,7 @@ use std::{
 
 use super::*;
 use crate::{
-    chess::MoveListError,
+    chess::{Date, MoveListError},
     openings::Openings,
     proofgame::TargetError,
     record::GameId,
@@ -168,6 +168,7 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         Result()
         Rating()
         Date()
+        TwoDates { day_first: Date::default(), month_first: Date::default() }
         Month()
         Day { month: 0, days: 31 }
     }));
