@@ -2,6 +2,7 @@
 
 use crate::{
     archive::ArchiveError,
+    chess::Date,
     limits::{MAX_COMMENT_BYTES, MAX_TAG_BYTES},
     pgn::RejectReason,
     record::GameId,
@@ -82,6 +83,14 @@ pub enum EditError {
     /// A text that is not a date.
     #[error("a date is written as 1984.12.29, with ?? for what is unknown")]
     Date,
+    /// A date of which day and month are not clear.
+    #[error("this date is not clear: it can be {day_first} or {month_first}; write one of these")]
+    TwoDates {
+        /// The date if the day is first.
+        day_first: Date,
+        /// The date if the month is first.
+        month_first: Date,
+    },
     /// A date in a month that does not exist.
     #[error("a year has 12 months")]
     Month,

@@ -1,14 +1,15 @@
 //! Changing tag pairs.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use super::{
     error::EditError,
     text::{edited_record, game_of, text_of},
+    typed_date::typed_date,
 };
 use crate::{
     archive::ArchiveError,
-    chess::{Date, Tags},
+    chess::Tags,
     limits::MAX_TAG_BYTES,
     record::{Record, StoredGame},
     rules::Outcome,
@@ -22,6 +23,13 @@ pub struct TagEdit {
     value: Option<String>,
 }
 
+impl fmt::Display for TagEdit {
+    /// Writes `Name=Value`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.value.as_deref().unwrap_or_default())
+    }
+}
+
 impl FromStr for TagEdit {
     type Err = EditError;
 
@@ -33,7 +41,7 @@ impl FromStr for TagEdit {
 }
 
 impl TagEdit {
-    /// Sets a tag to a value, or deletes it.
+    /// Sets a tag to a value, or deletes it. A date is stored in the form of PGN, however it was typed.
     ///
     /// # Errors
     /// The name or the value cannot be written as PGN.
@@ -42,7 +50,12 @@ impl TagEdit {
         if name.is_empty() || name.len() > 255 || !name.chars().all(is_name) {
             return Err(EditError::TagName(name.to_owned()));
         }
-        let value = value.map(str::to_owned);
+        let value = match value {
+            Some(text) if matches!(name, "Date" | "EventDate" | "UTCDate") => {
+                Some(typed_date(text)?.to_string())
+            }
+            value => value.map(str::to_owned),
+        };
         if let Some(value) = &value {
             if value.len() > MAX_TAG_BYTES {
                 return Err(EditError::LongValue(name.to_owned()));
@@ -102,38 +115,16 @@ impl TagEdit {
     }
 }
 
-/// Checks a value that somebody has typed. Imported games may have others.
+/// Checks a rating that somebody has typed. Imported games may have others.
 ///
 /// # Errors
-/// The value is not a date, or not a rating.
-pub fn check_value(name: &str, value: &str) -> Result<(), EditError> {
+/// The value is not a number.
+pub fn check_rating(name: &str, value: &str) -> Result<(), EditError> {
     let is_rating = || (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
     match name {
-        _ if value.is_empty() => Ok(()),
-        "Date" | "EventDate" | "UTCDate" => check_date(value),
-        "WhiteElo" | "BlackElo" if !is_rating() => Err(EditError::Rating),
+        "WhiteElo" | "BlackElo" if !value.is_empty() && !is_rating() => Err(EditError::Rating),
         _ => Ok(()),
     }
-}
-
-fn check_date(text: &str) -> Result<(), EditError> {
-    let is_year = text.len() == 4 && Date::meant(text).is_some();
-    if is_year || Date::parse(text).or_else(|| Date::with_other_marks(text)).is_some() {
-        return Ok(());
-    }
-    let number = |part: &str| if part.contains('?') { Some(0) } else { part.parse().ok() };
-    let parts: Option<Vec<u16>> = text.split(['.', '-', '/']).map(number).collect();
-    // In other notations the day comes first.
-    let begins_with_year = text.find(['.', '-', '/']) == Some(4);
-    let Some([year @ ..=9999, month, _]) = parts.as_deref().filter(|_| begins_with_year) else {
-        return Err(EditError::Date);
-    };
-    let last = |month: u8| (28..=31).rev().find(|day| Date::new(*year, month, *day).is_some());
-    let month = u8::try_from(*month).unwrap_or(u8::MAX);
-    Err(match usize::from(month).checked_sub(1).zip(last(month)) {
-        Some((month, days)) => EditError::Day { month, days },
-        None => EditError::Month,
-    })
 }
 
 /// A result by its text.

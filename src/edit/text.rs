@@ -4,7 +4,7 @@ use super::error::EditError;
 use crate::{
     archive::ArchiveError,
     codec::CodecId,
-    pgn::{Game, ReadOptions, Reader, TagOrder},
+    pgn::{Game, ReadOptions, Reader, Reject, TagOrder, Warning},
     record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
 
@@ -66,15 +66,22 @@ pub fn game_of(text: &[u8]) -> Result<Game, EditError> {
     let mut reader = Reader::with_options(ReadOptions::default());
     let mut games = reader.read(text);
     let first = games.next().ok_or(EditError::NoGame)?;
-    let game = first.1.map_err(|reject| {
-        let before = text.get(..reject.at).unwrap_or_default();
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        EditError::Text { line, reason: reject.reason }
-    })?;
+    let game = first.1.map_err(|reject| at_line(text, reject))?;
     if games.next().is_some() {
         return Err(EditError::SeveralGames);
     }
     Ok(game)
+}
+
+/// What is wrong in a text, with its line.
+fn at_line(text: &[u8], Reject { reason, at }: Reject) -> EditError {
+    let before = text.get(..at).unwrap_or_default();
+    EditError::Text { line: 1 + before.iter().filter(|byte| **byte == b'\n').count(), reason }
+}
+
+/// The first variation of a text that cannot be played: its game keeps it as a comment.
+pub fn broken_variation(text: &[u8], game: &Game) -> Option<EditError> {
+    game.warnings.detail(Warning::BrokenVariations).map(|reject| at_line(text, reject))
 }
 
 /// A number that is different after every edit of a game.

@@ -155,6 +155,9 @@ pub struct ImportProblem {
     /// The same as a kind, of a rejected game.
     #[serde(skip)]
     pub reject: Option<RejectReason>,
+    /// For a warning, of which the reason is the kind's key: what exactly, if the kind does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
@@ -233,10 +236,13 @@ impl Report {
         self.rejects.truncate(rejects);
     }
 
-    pub(super) fn add_warning(&mut self, warning: Warning, source: &str, at: Location) {
+    /// Lists a warning of a game.
+    pub(super) fn add_warning(&mut self, game: &Warnings, warning: Warning, source: &str, at: Location) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);
-            self.warnings.push(ImportProblem::at(source, at, warning.key().to_owned()));
+            let detail = game.detail(warning).map(|detail| detail.to_string());
+            let problem = ImportProblem::at(source, at, warning.key().to_owned());
+            self.warnings.push(ImportProblem { detail, ..problem });
         }
     }
 

@@ -148,19 +148,19 @@ pub(super) enum End {
     /// The last game is incomplete and the file is still being written: the game is left for the next import.
     Growing { byte: u64, line: u64 },
     /// Why the source could not be read any further, without its name.
-    Failed(ImportProblem),
+    Failed(Box<ImportProblem>),
     /// The same if the compressed data is damaged.
-    Damaged(ImportProblem),
+    Damaged(Box<ImportProblem>),
 }
 
 impl End {
     /// Reading failed after some bytes.
     pub(super) fn failed(byte: u64, reason: String) -> End {
-        End::Failed(ImportProblem { byte, reason, ..ImportProblem::default() })
+        End::Failed(Box::new(ImportProblem { byte, reason, ..ImportProblem::default() }))
     }
 
     /// Reading failed after a record.
     pub(super) fn stopped(game: u64, reason: String, is_damaged_archive: bool) -> End {
-        End::Failed(ImportProblem { game, reason, is_damaged_archive, ..ImportProblem::default() })
+        End::Failed(Box::new(ImportProblem { game, reason, is_damaged_archive, ..ImportProblem::default() }))
     }
 }

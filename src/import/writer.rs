@@ -198,12 +198,13 @@ impl<'a> ImportWriter<'a> {
                 self.report.add_note(note, &self.source.name, location);
             }
             for warning in item.warnings.without_place() {
-                self.report.add_warning(warning, &self.source.name, location);
+                self.report.add_warning(&item.warnings, warning, &self.source.name, location);
+            }
+            for (warning, at) in item.warning_locations {
+                let at = Location { game: location.game, ..at };
+                self.report.add_warning(&item.warnings, warning, &self.source.name, at);
             }
             self.report.warning_counts += item.warnings;
-            for (warning, at) in item.warning_locations {
-                self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
-            }
             match item.game {
                 Ok(game) => self.store(&mut games, game, item.places, &recording, location)?,
                 Err(rejected) => self.reject(location, &rejected)?,

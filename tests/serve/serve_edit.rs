@@ -242,7 +242,8 @@ fn a_wrong_value_returns_the_form_with_the_reason_at_its_field() {
         ("de", vec![("action", "tags"), ("tag.Date", "1985.02.29")], "Der Februar hat 28 Tage"),
         ("en", vec![("action", "tags"), ("tag.Date", "1984.13.01")], "a year has 12 months"),
         ("en", vec![("action", "tags"), ("tag.Date", "soon")], "a date is written as 1984.12.29"),
-        ("en", vec![("action", "tags"), ("tag.Date", "20.11.2026")], "a date is written as 1984.12.29"),
+        ("en", vec![("action", "tags"), ("tag.Date", "10.11.2026")], "2026.11.10 or 2026.10.11"),
+        ("de", vec![("action", "tags"), ("tag.Date", "10/11/2026")], "2026.11.10 und 2026.10.11"),
         ("en", vec![("action", "tags"), ("tag.WhiteElo", "strong")], "a rating is a number"),
         ("en", vec![("action", "tags"), ("name", "No name"), ("value", "x")], "is not the name of a tag"),
         ("en", vec![("action", "comment"), ("ply", "3"), ("text", "a } b")], "must not contain }"),
@@ -283,7 +284,9 @@ fn a_wrong_value_returns_the_form_with_the_reason_at_its_field() {
         assert!(page.contains("cannot be changed like that") && !page.contains("search is not"), "{page}");
     }
     // What a game has already is no reason to refuse another change.
-    editor.bench.ok(&["tag", "3", "Date=1984.03.32"]);
+    let text = editor.game(3).replacen("[Date \"", "[Date \"1984.03.32\"]\n[OldDate \"", 1);
+    let fields = [("action", "pgn"), ("fingerprint", &*editor.fingerprint(3)), ("text", &*text)];
+    editor.done("/edit/game/3", &fields);
     let fields = [
         ("tag.Date", "1984.03.32"),
         ("tag.Site", "Here"),
@@ -546,4 +549,48 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     editor.bench.ok(&["undo"]);
     editor.bench.ok(&["undo"]);
     assert_eq!(editor.exported(), before);
+}
+
+#[test]
+fn a_saved_text_with_a_variation_that_cannot_be_played_is_shown_again_with_the_reason() {
+    let editor = Editor::new();
+    let text = "[White \"A\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n";
+    let page = |query: &str, text: &str| {
+        let fingerprint = editor.fingerprint(3);
+        let fields = form(&[("action", "pgn"), ("fingerprint", &fingerprint), ("text", text)]);
+        let path = format!("/edit/game/3{query}");
+        editor.send(&path, &(editor.headers() + FORM), fields.as_bytes())
+    };
+    for (query, saved) in [
+        (
+            "",
+            "Saved: line 4: a variation is kept as a comment: move 2, ply 3: &#34;Ke3&#34; is not a legal move",
+        ),
+        ("?lang=de", "Gespeichert: Zeile 4: eine Variante bleibt als Kommentar erhalten: Zug 2, Halbzug 3"),
+    ] {
+        let reply = page(query, &text.replace("1. e4", if query.is_empty() { "1. e4" } else { "1. e4 {x}" }));
+        let page = reply.text();
+        assert!(reply.status == 200 && page.contains(saved), "{} {page}", reply.status);
+        // What was typed can be corrected, and undone.
+        assert!(page.contains("(1... c5 2. Ke3) *") && page.contains("/edit/undo"), "{page}");
+        assert!(editor.game(3).contains("{(1... c5 2. Ke3)}"), "{}", editor.game(3));
+    }
+    assert_eq!(page("", &text.replace("Ke3", "Nf3")).status, 303);
+    assert!(editor.game(3).contains("(1... c5 2. Nf3)"), "{}", editor.game(3));
+}
+
+#[test]
+fn a_typed_date_is_stored_in_the_form_of_pgn_by_the_page_and_by_the_command_line() {
+    let editor = Editor::new();
+    for typed in ["2026-12-31", "31.12.2026", "12/31/2026"] {
+        let fields = [("action", "tags"), ("tag.Date", typed), ("fingerprint", &*editor.fingerprint(3))];
+        let done = editor.done("/edit/game/3", &fields);
+        assert_eq!(done["command"], "plybook tag 3 Date=2026.12.31");
+        assert!(editor.game(3).contains("[Date \"2026.12.31\"]"), "{}", editor.game(3));
+        editor.bench.ok(&["undo"]);
+        editor.bench.ok(&["tag", "3", &format!("Date={typed}")]);
+        assert!(editor.game(3).contains("[Date \"2026.12.31\"]"), "{}", editor.game(3));
+        editor.bench.ok(&["undo"]);
+    }
+    assert!(editor.bench.refused(&["tag", "3", "Date=10.11.2026"]).contains("2026.11.10 or 2026.10.11"));
 }

@@ -207,3 +207,20 @@ fn a_german_page_says_in_german_what_is_missing() {
         assert!(reply.status == 404 && reply.text().contains(why), "{path}: {}", reply.text());
     }
 }
+
+#[test]
+fn a_mistake_inside_a_variation_is_named_with_its_place_like_one_in_the_game() {
+    let editor = Editor::new();
+    let (kind, body) = multipart(&[("a.pgn", "[White \"A\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n")]);
+    let page = editor.send("/edit/import", &(editor.headers() + &kind), &body).text();
+    let row = page.split("<tr>").find(|row| row.contains("Ke3")).unwrap_or_else(|| panic!("{page}"));
+    for part in [">a.pgn<", "class=\"num\">1<", "class=\"num\">4<", "move 2, ply 3", "is not a legal move"] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+    let headers = editor.headers() + "Accept: application/json\r\n";
+    let reply = editor.send("/edit/import?name=b.pgn", &headers, b"1. d4 d5 (1... e5 2. Ke3) *\n");
+    let report: Value = serde_json::from_slice(&reply.body).unwrap();
+    let warnings = report["warnings"].as_array().unwrap();
+    let broken = warnings.iter().find(|warning| warning["reason"] == "broken_variations").unwrap();
+    assert!(broken["detail"].as_str().unwrap().contains("Ke3"), "{broken}");
+}

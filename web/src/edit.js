@@ -88,11 +88,12 @@ if (form) {
       const place = section.querySelector(`[data-of="${name}"]`);
       if (place) place.textContent = number(value);
     }
-    const problems = [...report.failures, ...report.rejects, ...report.unfinished];
+    const detailed = report.warnings.filter(({ detail }) => detail);
+    const problems = [...report.failures, ...report.rejects, ...report.unfinished, ...detailed];
     const rows = section.querySelector('tbody');
-    for (const { source, game, line, reason } of problems) {
+    for (const { source, game, line, reason, detail = reason } of problems) {
       const row = rows.insertRow();
-      for (const text of [source, game, line, reason]) {
+      for (const text of [source, game, line, detail]) {
         const cell = row.insertCell();
         cell.textContent = text;
         if (text === game || text === line) cell.className = 'num';

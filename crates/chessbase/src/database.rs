@@ -11,14 +11,11 @@ use crate::{
     header::{GameHeader, RECORD, RecordKind, is_header, kind},
     names::NameFile,
     text::{TextEncoding, TextSurvey, until_zero},
+    wide_file::WideFile,
 };
 
 /// The largest record of moves, and of annotations that are read.
 pub(crate) const MOST_BYTES: u32 = 16 << 20;
-/// Bytes of the headers of `.cbj` and `.cbtt`.
-const WIDE_HEADER: u64 = 32;
-/// The largest record of those files; the largest known one has 405 bytes.
-const MOST_WIDE: usize = 1 << 12;
 /// Where a record of `.cbj` has offsets of eight bytes, and the title.
 const LONG_ANNOTATIONS: usize = 12;
 const LONG_MOVES: usize = 30;
@@ -59,12 +56,6 @@ pub struct Database {
     sources: Option<NameFile>,
     teams: Option<NameFile>,
     titles: Option<NameFile>,
-}
-
-/// A file of records whose size is in its header.
-struct WideFile {
-    file: BlockFile,
-    size: usize,
 }
 
 /// Damage of a game, with the file and the byte at which it is.
@@ -348,19 +339,6 @@ fn look_up(
         damage.get_or_insert(Damage { file: extension, byte: file.offset(id), reason });
     }
     Ok(data.unwrap_or_default())
-}
-
-impl WideFile {
-    fn open(mut file: BlockFile) -> io::Result<WideFile> {
-        let header = file.read(0, WIDE_HEADER as usize)?;
-        let size = Bytes::at(&header, 4).i32_le().and_then(|size| usize::try_from(size).ok());
-        Ok(WideFile { file, size: size.unwrap_or(0).min(MOST_WIDE) })
-    }
-
-    /// A record; fewer bytes or none if the file has no more.
-    fn read(&mut self, index: u64) -> io::Result<Vec<u8>> {
-        self.file.read(WIDE_HEADER + index * self.size as u64, self.size)
-    }
 }
 
 impl RawRecord {

@@ -28,6 +28,7 @@ mod text;
 mod training;
 mod tree;
 mod values;
+mod wide_file;
 
 pub use cbv::{ArchiveEntry, ArchiveError, CbvArchive, is_cbv};
 pub use database::{Damage, Database, EXTENSIONS, OpenError, RawRecord};

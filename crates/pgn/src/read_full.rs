@@ -219,8 +219,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     fn open(&mut self, at: usize) -> Result<(), Reject> {
         match self.tree.open((at, self.annotations.checkpoint())) {
             Ok(()) => self.push(at, Annotation::Open),
-            Err(NoVariation::NoMove) if self.tree.depth() > 0 => self.break_variation(at),
-            Err(NoVariation::NoMove) => Err(Reject { reason: RejectReason::NoMoveToVary, at }),
+            Err(NoVariation::NoMove) => self.unplayable(Reject { reason: RejectReason::NoMoveToVary, at }),
             Err(NoVariation::TooDeep) => Err(Reject { reason: RejectReason::TooDeep, at }),
         }
     }
@@ -265,8 +264,14 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         self.result(at, result_of(text).unwrap_or(Outcome::Unknown))
     }
 
-    /// Turns the current variation, which cannot be played, into a comment.
-    fn break_variation(&mut self, at: usize) -> Result<(), Reject> {
+    /// Turns the current variation, which cannot be played, into a comment. The mainline rejects the game.
+    fn unplayable(&mut self, reject: Reject) -> Result<(), Reject> {
+        if self.tree.depth() == 0 {
+            return Err(reject);
+        }
+        let Reject { reason, at } = reject;
+        let why = RejectReason::InVariation(move_number(self.tree.plies()), Box::new(reason));
+        self.warnings.mark_with(Warning::BrokenVariations, at, why);
         self.skip_variation(at);
         let end = self.tokens.position();
         let (start, before) = self.tree.close().ok_or(Reject { reason: RejectReason::Unaccounted, at })?;

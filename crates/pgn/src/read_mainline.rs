@@ -57,9 +57,16 @@ impl<P: Resolve + PartialEq> SanCache<P> {
             observer.forget();
         }
         let read = |letters| read_any(movetext, start, letters);
-        read(letters).or_else(|reject| {
-            let mut others = PieceLetters::others().filter(|_| letters == PieceLetters::Auto);
-            others.find_map(|letters| read(letters).ok()).ok_or(reject)
+        read(letters).or_else(|mut furthest| {
+            for letters in PieceLetters::others().filter(|_| letters == PieceLetters::Auto) {
+                match read(letters) {
+                    // The language in which most of the game can be played is probably its own.
+                    Err(reject) if reject.at > furthest.at => furthest = reject,
+                    Err(_) => {}
+                    read => return read,
+                }
+            }
+            Err(furthest)
         })
     }
 

@@ -51,6 +51,9 @@ pub enum RejectReason {
     /// At the 1-based ply, a null move where it is not allowed.
     #[error("ply {0}: {1:?} is a null move, but the side to move is in check or cannot move")]
     NullMove(usize, String),
+    /// At a move number, the reason why a variation cannot be played. It does not reject a game.
+    #[error("a variation is kept as a comment: move {0}, {1}")]
+    InVariation(usize, Box<RejectReason>),
     /// A comment without a closing brace.
     #[error("the comment has no closing brace")]
     UnclosedComment,
@@ -157,6 +160,7 @@ impl RejectReason {
             RejectReason::UnknownVariant(_) => "unknown_variant",
             RejectReason::BadRecord(..) => "bad_record",
             RejectReason::BadData(_) => "bad_data",
+            RejectReason::InVariation(_, reason) => reason.key(),
             RejectReason::NotUtf8 => "not_utf8",
             RejectReason::NotPgn => "not_pgn",
             RejectReason::TooLarge => "too_large",

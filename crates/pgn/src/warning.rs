@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use super::reject::{Reject, RejectReason};
+
 /// Defines the kinds, each with its key and its text in one place.
 macro_rules! warnings {
     ($($(#[$doc:meta])* $warning:ident $key:literal $text:literal;)*) => {
@@ -160,12 +162,14 @@ impl Warning {
 pub struct Warnings(Vec<Counted>);
 
 /// A kind of irregularity that was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Counted {
     warning: Warning,
     times: u64,
     /// The byte offset in the game of the first occurrence, if known.
     at: Option<usize>,
+    /// What exactly is irregular there, if the kind does not say it.
+    why: Option<Box<RejectReason>>,
 }
 
 impl Warnings {
@@ -176,14 +180,33 @@ impl Warnings {
 
     /// Adds several occurrences.
     pub fn add_many(&mut self, warning: Warning, times: u64) {
-        self.count_in(Counted { warning, times, at: None });
+        self.count_in(Counted { warning, times, at: None, why: None });
     }
 
     /// Counts a kind once, however often it is found, with the byte offset of its first occurrence.
     pub fn mark(&mut self, warning: Warning, at: usize) {
-        if self.count(warning) == 0 {
-            self.count_in(Counted { warning, times: 1, at: Some(at) });
+        self.count_once(Counted { warning, times: 1, at: Some(at), why: None });
+    }
+
+    /// The same, with what exactly is irregular there.
+    pub fn mark_with(&mut self, warning: Warning, at: usize, why: RejectReason) {
+        self.count_once(Counted { warning, times: 1, at: Some(at), why: Some(Box::new(why)) });
+    }
+
+    fn count_once(&mut self, first: Counted) {
+        if self.count(first.warning) == 0 {
+            self.count_in(first);
         }
+    }
+
+    /// Where and what exactly the first occurrence of this kind is, if the kind does not say it.
+    pub fn detail(&self, warning: Warning) -> Option<Reject> {
+        let Counted { at, why, .. } = self.of(warning)?;
+        Some(Reject { reason: why.as_deref()?.clone(), at: (*at)? })
+    }
+
+    fn of(&self, warning: Warning) -> Option<&Counted> {
+        self.0.iter().find(|counted| counted.warning == warning)
     }
 
     fn count_in(&mut self, more: Counted) {
@@ -210,7 +233,7 @@ impl Warnings {
 
     /// The number of occurrences of this kind.
     pub fn count(&self, warning: Warning) -> u64 {
-        self.0.iter().find(|counted| counted.warning == warning).map_or(0, |counted| counted.times)
+        self.of(warning).map_or(0, |counted| counted.times)
     }
 
     /// The kinds that were found, with their counts.

@@ -174,6 +174,7 @@ fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
     for (warning, count) in game.warnings.iter().filter(|(warning, _)| !is_usual(*warning)) {
         terminal::tell(note(warning.text(), count));
     }
+    edit::broken_variation(text, &game).iter().for_each(terminal::tell);
     edit::encoded(game, codec)
 }
 

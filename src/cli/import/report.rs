@@ -105,9 +105,12 @@ fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 
 /// The first locations of a kind of warning or note.
 fn print_locations(out: &mut dyn Write, report: &Report, key: &str) -> io::Result<()> {
-    report
-        .warnings_of(key)
-        .try_for_each(|at| writeln!(out, "    {} {}", printable::line(&at.source), at.location()))
+    report.warnings_of(key).try_for_each(|problem| {
+        let ImportProblem { source, detail, .. } = problem;
+        let detail = detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
+        let text = format!("{source} {}{detail}", problem.location());
+        writeln!(out, "    {}", printable::line(&text))
+    })
 }
 
 /// What a warning or a note says of some games.

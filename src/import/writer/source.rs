@@ -72,7 +72,7 @@ impl ImportWriter<'_> {
             }
             End::Failed(problem) => {
                 self.report_unconfirmed()?;
-                self.report.failures.push(ImportProblem { source, ..problem });
+                self.report.failures.push(ImportProblem { source, ..*problem });
             }
             End::Damaged(problem) => {
                 let reason = match self.return_to_confirmed()? {
@@ -82,7 +82,7 @@ impl ImportWriter<'_> {
                         format!("{}; removed {games} that no checksum had confirmed", problem.reason)
                     }
                 };
-                self.report.failures.push(ImportProblem { source, reason, ..problem });
+                self.report.failures.push(ImportProblem { source, reason, ..*problem });
             }
         }
         self.save_source_state()

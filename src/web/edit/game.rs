@@ -11,9 +11,9 @@ use super::Editing;
 use crate::{
     archive::{ArchiveError, ChangeSummary, Editor, GameSet},
     edit::{
-        TagEdit, check_unchanged, check_value, command_line, fingerprint as fingerprint_of, parse_glyph,
-        record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at, with_main_line,
-        with_variation, without_end,
+        TagEdit, broken_variation, check_rating, check_unchanged, command_line,
+        fingerprint as fingerprint_of, game_of, parse_glyph, record_of, text_of, with_comment,
+        with_comment_at, with_glyphs, with_glyphs_at, with_main_line, with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -54,6 +54,9 @@ pub(super) async fn game(
         {
             visit.refused(&editing.app, id, fields, &failure).await
         }
+        Ok(Done { summary, note: Some(note), .. }) if !visit.wants_json => {
+            visit.noted(&editing.app, id, fields, summary.id, &note).await
+        }
         outcome => visit.answer(&editing.app, outcome, back),
     }
 }
@@ -64,6 +67,8 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
     }
     let ply = form.number("ply")?.unwrap_or(0);
+    let pgn = form.get("text").filter(|_| form.get("action") == Some("pgn"));
+    let note = pgn.and_then(|text| broken_variation(text.as_bytes(), &game_of(text.as_bytes()).ok()?));
     let change = move |editor: &mut Editor| {
         let game = editor.archive().game(id)?;
         check_unchanged(&game, shown)?;
@@ -73,7 +78,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
             change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit(game)), go_on)
         })?;
         let fingerprint = Some(fingerprint_of(&editor.archive().game(id)?)?);
-        Ok(Done { summary, fingerprint })
+        Ok(Done { summary, fingerprint, note })
     };
     editing.change(change).await
 }
@@ -141,11 +146,11 @@ fn edit_of_tags(form: &Form, game: &StoredGame) -> Result<(Edit, String)> {
     let changed = changed_tags(form, game);
     let edits = changed.iter().map(|(name, value)| {
         let value = Some(value.as_str()).filter(|value| !value.is_empty());
-        let edit = check_value(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
+        let edit = check_rating(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
         edit.map_err(|why| Failure::refused(&format!("{TAG}{name}"), why))
     });
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
-    let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
+    let pairs = edits.iter().map(ToString::to_string);
     let command = command_line(["tag".to_owned(), game.id.to_string()].into_iter().chain(pairs));
     Ok((Box::new(move |game| TagEdit::apply(&edits, game)), command))
 }
@@ -187,7 +192,7 @@ async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> R
             change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
             change.remove(&games, go_on)
         })?;
-        Ok(Done { summary, fingerprint: None })
+        Ok(Done { summary, fingerprint: None, note: None })
     };
     editing.change(change).await
 }
@@ -220,7 +225,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done>
             None if is_undo => editor.undo(id)?,
             None => editor.redo(id)?,
         };
-        Ok(Done { summary, fingerprint: None })
+        Ok(Done { summary, fingerprint: None, note: None })
     };
     editing.change(change).await
 }

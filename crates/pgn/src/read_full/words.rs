@@ -162,12 +162,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         let last = self.in_game().then(|| self.tree.position().clone());
         let can_move = self.tree.position().legal().count() > 0;
         if !can_move || self.tree.null_move().is_none() {
-            let reason = RejectReason::NullMove(self.ply(), shown(word));
-            return if self.tree.depth() == 0 {
-                Err(Reject { reason, at })
-            } else {
-                self.break_variation(at)
-            };
+            return self.unplayable(Reject { reason: RejectReason::NullMove(self.ply(), shown(word)), at });
         }
         if last.is_some() {
             self.warnings.mark(Warning::NullMoves, at);
@@ -196,13 +191,11 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
     /// Handles a word that could not be understood.
     fn unresolved_word(&mut self, at: usize, word: &[u8], no_match: NoMatch) -> Result<(), Reject> {
-        if self.tree.depth() > 0 {
-            return self.break_variation(at);
-        }
         if word.starts_with(b"[") {
             let line = self.text.get(at..).unwrap_or_default();
             let line = line.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
-            return Err(Reject { reason: RejectReason::bad_tag(&String::from_utf8_lossy(line)), at });
+            let reason = RejectReason::bad_tag(&String::from_utf8_lossy(line));
+            return self.unplayable(Reject { reason, at });
         }
         let (ply, san) = (self.ply(), San::from_ascii(word));
         let drop = matches!(san, Ok(San::Put { .. })) && self.tree.position().pockets().is_none();
@@ -215,7 +208,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             NoMatch::NotAMove | NoMatch::Illegal => RejectReason::IllegalMove(ply, word),
             NoMatch::Ambiguous => RejectReason::AmbiguousMove(ply, word),
         };
-        Err(Reject { reason, at })
+        self.unplayable(Reject { reason, at })
     }
 }
 

@@ -80,7 +80,11 @@ pub(super) fn report_page(visit: &Visit, imported: &Imported) -> Result<Answer> 
         page: Page { address: page.link("/import"), ..page.titled(page.words.edit_import) },
         archive: printable::line(&visit.archive).into_owned(),
         games: String::new(),
-        problems: [&report.failures, &report.rejects, &report.unfinished].into_iter().flatten().collect(),
+        problems: [&report.failures, &report.rejects, &report.unfinished]
+            .into_iter()
+            .flatten()
+            .chain(report.warnings.iter().filter(|warning| warning.detail.is_some()))
+            .collect(),
         imported: Some(imported),
         entries: Vec::new(),
     })

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     archive::ChangeSummary,
+    edit::EditError,
     record::GameId,
     web::{
         Answer, AppState, Failure, Result,
@@ -62,6 +63,8 @@ pub(in crate::web) struct Done {
     pub summary: ChangeSummary,
     /// The new fingerprint of the game.
     pub fingerprint: Option<u64>,
+    /// What was read differently from how it is written.
+    pub note: Option<EditError>,
 }
 
 impl Visit {
@@ -152,18 +155,37 @@ impl Visit {
     ) -> Response {
         let status = failure.clone().into_response().status();
         let entered = Entered::new(fields, &reason(failure, self.page.language));
-        let address = ["ply", "node"].into_iter().fold(self.page.address.clone(), |address, name| {
-            address.with(name, entered.field(name).unwrap_or_default())
-        });
-        let page = Page { address, ..self.page.clone() };
-        let response = respond_fresh(app, page, move |context, page| {
-            edit_game(context, page, &id.to_string(), Some(&entered))
-        });
-        let mut response = response.await;
+        let mut response = self.again(app, id, entered, self.page.clone()).await;
         if response.status() == StatusCode::OK {
             *response.status_mut() = status;
         }
         response
+    }
+
+    /// The form of a game again, with what was entered and saved, and what of it was read differently.
+    pub(in crate::web) async fn noted(
+        &self,
+        app: &Arc<AppState>,
+        id: GameId,
+        fields: Vec<(String, String)>,
+        change: Option<i64>,
+        note: &EditError,
+    ) -> Response {
+        let Page { words, language, address, .. } = &self.page;
+        let why = format!("{}: {}", words.edit_saved, language.said(note));
+        let address = address.with(DONE, Toast::parameter(app, change));
+        let page = Page { address, ..self.page.clone() };
+        self.again(app, id, Entered::new(fields, &why), page).await
+    }
+
+    async fn again(&self, app: &Arc<AppState>, id: GameId, entered: Entered, page: Page) -> Response {
+        let address = ["ply", "node"].into_iter().fold(page.address.clone(), |address, name| {
+            address.with(name, entered.field(name).unwrap_or_default())
+        });
+        respond_fresh(app, Page { address, ..page }, move |context, page| {
+            edit_game(context, page, &id.to_string(), Some(&entered))
+        })
+        .await
     }
 
     /// How to get access: the answer to a request without a key or cookie, and to a key that was used before.

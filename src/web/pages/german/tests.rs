@@ -9,9 +9,9 @@ use std::{
 
 use super::*;
 use crate::{
-    chess::MoveListError,
+    chess::{Date, MoveListError},
     openings::Openings,
-    pgn::Warning,
+    pgn::{RejectReason, Warning},
     proofgame::TargetError,
     record::GameId,
     request::{CodeFormat, Requirement},
@@ -171,6 +171,7 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         Result()
         Rating()
         Date()
+        TwoDates { day_first: Date::default(), month_first: Date::default() }
         Month()
         Day { month: 0, days: 31 }
     }));
@@ -185,6 +186,7 @@ fn every_reason_for_which_a_game_is_rejected_exists_in_both_languages() {
         RejectReason::AmbiguousMove(4711, text()),
         RejectReason::Drop(4711, text()),
         RejectReason::NullMove(4711, text()),
+        RejectReason::InVariation(4712, Box::new(RejectReason::UnknownWord(4711, text()))),
         RejectReason::UnclosedComment,
         RejectReason::UnmatchedParenthesis,
         RejectReason::Unaccounted,
