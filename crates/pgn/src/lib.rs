@@ -9,6 +9,7 @@ mod boundaries;
 mod comment_braces;
 mod comment_commands;
 mod comment_end;
+mod comment_language;
 mod common_san;
 mod encoding;
 mod engine_comment;
@@ -42,6 +43,7 @@ mod write;
 
 pub use boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries, ends_with_result};
 pub use comment_commands::{CommentCommand, comment_commands};
+pub use comment_language::{COMMENT_LANGUAGES, CommentLanguage, CommentPart, comment_parts};
 pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::request::Requirement;
+use crate::{pgn::CommentLanguage, request::Requirement};
 
 macro_rules! words {
     ($($name:ident)*) => {
@@ -13,6 +13,8 @@ macro_rules! words {
             $(pub $name: &'static str,)*
             /// Sentences of the log: from English to the language of the page.
             sentences: BTreeMap<&'static str, &'static str>,
+            /// Names of languages: from English to the language of the page.
+            languages: BTreeMap<&'static str, &'static str>,
         }
 
         impl Messages {
@@ -23,6 +25,7 @@ macro_rules! words {
                 Messages {
                     $($name: text(stringify!($name)),)*
                     sentences: sections.remove("sentences").unwrap_or_default(),
+                    languages: sections.remove("languages").unwrap_or_default(),
                 }
             }
 
@@ -83,7 +86,8 @@ const TEXTS: [&str; 2] =
 /// Texts by key.
 type MessageSection = BTreeMap<&'static str, &'static str>;
 
-/// The sections of a file: the texts of pages, of the script, and of both; and the sentences of the log.
+/// The sections of a file: the texts of pages, of the script, and of both; the sentences of the
+/// log, and the names of languages.
 fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
     serde_json::from_str(json).unwrap_or_default()
 }
@@ -92,6 +96,11 @@ impl Messages {
     /// A sentence of the log, from English.
     pub(super) fn sentence(&self, english: &'static str) -> &'static str {
         self.sentences.get(english).copied().unwrap_or(english)
+    }
+
+    /// The name of a language of comments.
+    pub(super) fn language(&self, language: &CommentLanguage) -> &'static str {
+        self.languages.get(language.name).copied().unwrap_or(language.name)
     }
 
     /// The word for a tag; its name if there is none.
@@ -129,7 +138,7 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
-    use crate::{conditions::FilterText, edit::ChangeSentence};
+    use crate::{conditions::FilterText, edit::ChangeSentence, pgn::COMMENT_LANGUAGES};
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -178,6 +187,14 @@ mod tests {
             sentences.insert(GERMAN.sentence(english));
         }
         assert_eq!(sentences.len(), GERMAN.sentences.len(), "{sentences:?}");
+    }
+
+    #[test]
+    fn every_language_of_comments_has_a_german_name() {
+        let languages: BTreeSet<_> =
+            COMMENT_LANGUAGES.iter().map(|language| GERMAN.language(language)).collect();
+        assert!(COMMENT_LANGUAGES.iter().all(|language| !languages.contains(language.name)));
+        assert_eq!(languages.len(), GERMAN.languages.len());
     }
 
     #[test]
