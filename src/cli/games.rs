@@ -9,6 +9,7 @@ use super::{
     ExitStatus,
     answer::{AnswerArgs, ColumnsArg, Format, lists_or},
     archive_arg::open_index,
+    filter::tell_matched_events,
 };
 use crate::{
     archive::{Archive, Filter, SizedGame, Sort, Summary},
@@ -68,6 +69,9 @@ impl Games {
         }
         let archive = self.answer.archive.open()?;
         let filter = self.answer.filter.filter(&archive)?;
+        if matches!(self.format, Format::List(format) if format.name == "table") {
+            tell_matched_events(&archive, &filter)?;
+        }
         let mut out = self.answer.out()?;
         let count = match self.format {
             Format::List(format) if !self.count => {
