@@ -93,6 +93,13 @@ pub(super) fn tell_matched_names(archive: &Archive, filter: &Filter) -> anyhow::
     Ok(())
 }
 
+/// Reports which events and sites a filter finds, if the names of several match.
+pub(super) fn tell_matched_events(archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
+    let matched = MatchedNames::of_events(archive, filter)?;
+    matched.iter().flat_map(MatchedNames::lines).for_each(terminal::tell);
+    Ok(())
+}
+
 /// Reports ranges that are a single number: `--elo 2500` is easily mistaken for a minimum.
 fn tell_exact_numbers(text: &FilterText) {
     for name in ["elo", "white_elo", "black_elo", "plies"] {

@@ -9,9 +9,11 @@ use super::{
     ExitStatus,
     answer::{AnswerArgs, ColumnsArg, Format, lists_or},
     archive_arg::open_index,
+    filter::tell_matched_events,
 };
 use crate::{
-    archive::{SizedGame, Sort, Summary},
+    archive::{Archive, Filter, SizedGame, Sort, Summary},
+    counts::GAMES,
     present::{
         games::{self, NamedGame},
         list::{Head, ListOptions},
@@ -67,9 +69,16 @@ impl Games {
         }
         let archive = self.answer.archive.open()?;
         let filter = self.answer.filter.filter(&archive)?;
+        if matches!(self.format, Format::List(format) if format.name == "table") {
+            tell_matched_events(&archive, &filter)?;
+        }
         let mut out = self.answer.out()?;
         let count = match self.format {
             Format::List(format) if !self.count => {
+                let format = match format.name {
+                    "html" => format.titled(self.title(&archive, &filter)?),
+                    _ => format.clone(),
+                };
                 let options =
                     ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
                 if self.opening_names {
@@ -105,5 +114,18 @@ impl Games {
         };
         out.finish()?;
         Ok(ExitStatus::complete_if(count > 0))
+    }
+
+    /// What a page with the list says above it: the number of games and the conditions.
+    fn title(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<String> {
+        let mut games = 0;
+        for id in archive.list::<GameId>(filter) {
+            id?;
+            games += 1;
+        }
+        let sample = if self.answer.filter.has_sample() { " (a sample)" } else { "" };
+        let conditions = self.answer.filter.summary();
+        let separator = if conditions.is_empty() { "" } else { ": " };
+        Ok(format!("{}{sample}{separator}{conditions}", GAMES.count(games)))
     }
 }

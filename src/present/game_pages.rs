@@ -18,6 +18,7 @@ use crate::{
     chess::{Annotations, Color, VariantPosition},
     codec::game::GameMoves,
     export::GameFormat,
+    pgn::{CommentLanguage, CommentPart, comment_parts},
     record::{GameError, GameId, Ply, StoredGame},
     rules::Rules,
 };
@@ -283,9 +284,7 @@ pub(crate) fn write_moves(
             MovetextItem::Move(m) => write!(out, "{}{}", gap(out), named(m))?,
             MovetextItem::Nag(nag) => write_nag(out, *nag, depth == 0)?,
             MovetextItem::Comment(comment) if comment.words.is_empty() => {}
-            MovetextItem::Comment(comment) => {
-                write!(out, "{}<bdi>{}</bdi>", gap(out), html::paragraphs(&comment.words))?;
-            }
+            MovetextItem::Comment(comment) => write_comment(out, &comment.words)?,
             // Elements are not nested: browsers limit their depth.
             MovetextItem::Open => {
                 out.push_str(if depth == 0 { " <span class=\"v\">(" } else { " (" });
@@ -299,6 +298,20 @@ pub(crate) fn write_moves(
         }
     }
     write_due(out, text, due)
+}
+
+/// Writes the words of a comment, with the names of their languages.
+fn write_comment(out: &mut String, words: &str) -> std::fmt::Result {
+    for CommentPart { language, text } in comment_parts(words) {
+        let (gap, text) = (gap(out), html::paragraphs(text));
+        match language {
+            Some(CommentLanguage { tag, name, .. }) => {
+                write!(out, "{gap}<small>{name}</small> <bdi lang=\"{tag}\">{text}</bdi>")?;
+            }
+            None => write!(out, "{gap}<bdi>{text}</bdi>")?,
+        }
+    }
+    Ok(())
 }
 
 /// Writes the diagram after a move between two paragraphs.

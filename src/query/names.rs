@@ -17,10 +17,10 @@ const SIMILAR: usize = 3;
 /// The maximum number of names of a pattern whose games are counted: a pattern that matches more is not about a player.
 const COUNTED: usize = 1000;
 
-/// The players whose names match one pattern of a filter, or are similar to it.
+/// The names that match one pattern of a filter, or are similar to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchedNames {
-    /// The filter field: `player`, `opponent`, `white` or `black`.
+    /// The filter field: `player`, `opponent`, `white`, `black`, `event` or `site`.
     pub parameter: &'static str,
     /// The names with games that match the filter, at most five, most games first; empty if only one name matches.
     pub names: Vec<CountedName>,
@@ -62,32 +62,77 @@ impl MatchedNames {
         }
         let mut matched = Vec::new();
         for pattern in patterns {
-            let names = if is_listed(&pattern) { pattern.listed(archive)? } else { Vec::new() };
+            let parameter = pattern.parameter;
             let similar = if pattern.names.is_empty() {
                 Vec::new()
             } else {
                 archive.names().players_beside(&pattern.text, SIMILAR)?
             };
+            let names = if is_listed(&pattern) { pattern.listed(archive)? } else { Vec::new() };
             let more = names.len().saturating_sub(LISTED);
             let names: Vec<_> = names.into_iter().take(LISTED).collect();
             if !names.is_empty() || !similar.is_empty() {
-                matched.push(MatchedNames { parameter: pattern.parameter, names, more, similar });
+                matched.push(MatchedNames { parameter, names, more, similar });
+            }
+        }
+        Ok(matched)
+    }
+
+    /// The names of events and sites that match the patterns of a filter, if there are several. Order, limit and offset
+    /// are ignored.
+    pub fn of_events(archive: &Archive, filter: &Filter) -> Result<Vec<MatchedNames>, ArchiveError> {
+        let mut matched = Vec::new();
+        for (parameter, of, pattern) in
+            [("event", NameKind::Event, &filter.event), ("site", NameKind::Site, &filter.site)]
+        {
+            if pattern.is_none() {
+                continue;
+            }
+            let mut names = listed(archive, of, counted_events(archive, of, &all(filter))?)?;
+            if names.len() > 1 {
+                let more = names.len().saturating_sub(LISTED);
+                names.truncate(LISTED);
+                matched.push(MatchedNames { parameter, names, more, similar: Vec::new() });
             }
         }
         Ok(matched)
     }
 }
 
+/// Counted names, most games first.
+fn listed(
+    archive: &Archive,
+    of: NameKind,
+    counted: impl IntoIterator<Item = (i64, CountedName)>,
+) -> Result<Vec<CountedName>, ArchiveError> {
+    let mut listed = Vec::new();
+    for (id, counted) in counted {
+        listed.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..counted });
+    }
+    listed.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
+    Ok(listed)
+}
+
+/// The events or the sites of the games that match a filter, by their ids.
+fn counted_events(
+    archive: &Archive,
+    of: NameKind,
+    filter: &Filter,
+) -> Result<HashMap<i64, CountedName, RandomState>, ArchiveError> {
+    let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
+    for game in archive.list(filter) {
+        let GameEvent { event, site, year } = game?;
+        if let Some(id) = if of == NameKind::Event { event } else { site } {
+            counted.entry(id).or_default().add(year);
+        }
+    }
+    Ok(counted)
+}
+
 impl Pattern {
     /// The names with games, most games first.
-    fn listed(&self, archive: &Archive) -> Result<Vec<CountedName>, ArchiveError> {
-        let mut listed = Vec::new();
-        for (id, counted) in self.names.iter().filter(|(_, counted)| counted.games > 0) {
-            let name = archive.names().of(NameKind::Player, *id)?.unwrap_or_default();
-            listed.push(CountedName { name, ..counted.clone() });
-        }
-        listed.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
-        Ok(listed)
+    fn listed(self, archive: &Archive) -> Result<Vec<CountedName>, ArchiveError> {
+        listed(archive, NameKind::Player, self.names.into_iter().filter(|(_, counted)| counted.games > 0))
     }
 
     /// Counts a game of a player whose name matches.
@@ -134,22 +179,18 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
 pub fn all_names(context: Context<'_>, of: NameKind, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
     let archive = context.archive;
     let counted = context.or_without_index(|context| {
+        if of != NameKind::Player {
+            return counted_events(archive, of, &Filter::default());
+        }
         let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
         let mut add = |id: Option<i64>, year| {
             id.into_iter().for_each(|id| counted.entry(id).or_default().add(year));
         };
-        if of == NameKind::Player {
-            each_game(context, &Filter::default(), &mut |game: &NamedGame| {
-                let NamedGame { facts, white, black } = game;
-                add(*white, facts.date.year());
-                add(black.filter(|_| black != white), facts.date.year());
-            })?;
-        } else {
-            for game in archive.list(&Filter::default()) {
-                let GameEvent { event, site, year } = game?;
-                add(if of == NameKind::Event { event } else { site }, year);
-            }
-        }
+        each_game(context, &Filter::default(), &mut |game: &NamedGame| {
+            let NamedGame { facts, white, black } = game;
+            add(*white, facts.date.year());
+            add(black.filter(|_| black != white), facts.date.year());
+        })?;
         Ok(counted)
     })?;
     let mut counted: Vec<_> = counted.into_iter().collect();

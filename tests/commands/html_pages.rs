@@ -296,3 +296,33 @@ fn a_page_with_no_games_is_complete_and_a_file_is_not_created() {
     assert_eq!(bench.run(&[&none[..], &["-o", "none.html"]].concat()).status.code(), Some(1));
     assert!(!bench.path("none.html").exists());
 }
+
+#[test]
+fn a_list_says_above_itself_and_in_its_title_what_it_is() {
+    let bench = Bench::with_games();
+    for (arguments, expected) in [
+        (&["--player", "morphy", "--result", "1-0"][..], "2 games: player morphy, result 1-0"),
+        (&["--limit", "20"], "20 games"),
+        (&["--sample", "5", "--columns", "white"], "5 games (a sample)"),
+        (&["--event", "<b>"], "0 games: event <b>"),
+    ] {
+        let output = bench.run(&[&["games", "--format", "html"], arguments].concat());
+        let html = read(&String::from_utf8(output.stdout).unwrap());
+        let games = html.named("tr").count() - 1;
+        assert!(expected.starts_with(&games.to_string()), "{games} {expected}");
+        for name in ["h1", "title"] {
+            assert_eq!(html.texts(is(name)), [expected], "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn the_box_of_a_wide_table_has_a_shadow_where_the_table_continues() {
+    let html = read(&Bench::with_games().ok(&["games", "--format", "html"]));
+    let style = html.texts(is("style")).concat();
+    let table = style.split_once("overflow-x: auto").unwrap().1.split('}').next().unwrap();
+    // What moves with the table covers the shadow at its ends.
+    for (place, times) in [("no-repeat local", 2), ("no-repeat scroll", 2)] {
+        assert_eq!(table.matches(place).count(), times, "{table}");
+    }
+}

@@ -57,6 +57,35 @@ fn every_command_with_filters_reports_the_matched_names() {
 }
 
 #[test]
+fn events_and_sites_that_match_are_reported_before_a_list_and_before_a_change() {
+    let bench = bench();
+    let all = "event: Open 1999 4 (1999); Open 1990 3 (1990); Open 1993 2 (1993); Open ???? 2; Open 1600 1 (1600); and 4 more";
+    for command in [
+        &["games"][..],
+        &["games", "--count"],
+        &["games", "--limit", "1"],
+        &["remove", "--dry-run"],
+        &["tag", "EventType=open", "--dry-run"],
+    ] {
+        assert_eq!(said(&bench, &[command, &["--event", "open"]].concat()), [all], "{command:?}");
+    }
+    let within = ["games", "--event", "open", "--date", "1990..1994"];
+    assert_eq!(said(&bench, &within), ["event: Open 1990 3 (1990); Open 1993 2 (1993)"]);
+    // One name, and output for programs.
+    for command in [
+        &["games", "--event", "open 1999"][..],
+        &["games", "--site", "london"],
+        &["games", "--event", "open", "--format", "json"],
+        &["games", "--event", "open", "--format", "csv"],
+        &["games", "--event", "open", "--format", "ids"],
+    ] {
+        assert_eq!(said(&bench, command), Vec::<String>::new(), "{command:?}");
+    }
+    bench.ok(&["split", "plybook.db", "--parts", "3", "--into", "parts", "--quiet"]);
+    assert_eq!(said(&bench, &["games", "-a", "parts", "--event", "open"]), [all]);
+}
+
+#[test]
 fn games_of_a_name_are_counted_within_the_filter() {
     let bench = bench();
     let of = |filter: &[&str]| said(&bench, &[&["games", "--player", "Adams, Michael"], filter].concat());

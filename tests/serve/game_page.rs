@@ -316,3 +316,26 @@ fn a_line_break_in_a_comment_is_a_space_and_an_empty_line_begins_a_paragraph() {
     assert!(text.contains(">A comment that was broken into two lines.\n\nAnother paragraph.</p>"), "{text}");
     assert!(text.contains(">Two lines.</span>"), "{text}");
 }
+
+#[test]
+fn a_text_in_a_language_is_shown_with_its_name_and_stored_as_it_was() {
+    let bench = Bench::new();
+    let moves = "1. e4 {[%lang ENG] good [%lang GER] gut} 1... e5 (1... c5 {[%lang GER] auch gut}) *";
+    std::fs::write(bench.path("a.pgn"), format!("[White \"A\"]\n\n{moves}\n")).unwrap();
+    bench.import(&["a.pgn"]);
+    assert!(bench.ok(&["export"]).contains("{[%lang ENG] good [%lang GER] gut}"));
+    let text = bench.ok(&["show", "1"]);
+    assert!(text.contains("{(English) good (German) gut}") && text.contains("{(German) auch gut}"), "{text}");
+    let served = Served::new(&bench, &[]);
+    for (language, name) in [("en", "German"), ("de", "Deutsch")] {
+        let page = served.get(&format!("/game/1?lang={language}")).text();
+        for words in ["gut", "auch gut"] {
+            let expected = format!("<small class=\"quiet\">{name}</small> <bdi lang=\"de\">{words}</bdi>");
+            assert!(page.contains(&expected), "{expected}: {page}");
+        }
+        assert!(!page.contains("[%lang"), "{page}");
+    }
+    let document = bench.ok(&["show", "1", "--format", "html"]);
+    assert!(document.contains("<small>German</small> <bdi lang=\"de\">auch gut</bdi>"), "{document}");
+    assert!(!document.contains("[%lang"), "{document}");
+}

@@ -110,6 +110,34 @@ fn the_opponents_of_a_player_sort_by_name_games_score_and_year() {
 }
 
 #[test]
+fn the_openings_of_a_player_sort_by_name_games_and_score() {
+    let (_bench, served) = served(&["famous.pgn", "annotated.pgn"]);
+    let first = page(&served, "/player/Morphy%2C%20Paul");
+    for table in ["openings-white", "openings-black"] {
+        let links = heads(&first, table);
+        let marked: Vec<_> = links.iter().filter_map(|(_, sorted)| sorted.as_deref()).collect();
+        assert_eq!((links.len(), marked), (4, vec!["descending"]), "{table}");
+        for (link, place) in [(&links[0].0, 0), (&links[1].0, 1), (&links[3].0, 3)] {
+            assert!(link.ends_with(&format!("#{table}")), "{link}");
+            let html = page(&served, link.split('#').next().unwrap());
+            let number = |cell: &String| cell.trim_end_matches('%').parse::<f64>().ok();
+            let cells = column(&html, table, place);
+            let is_falling = link.contains("openings_desc=yes");
+            let numbers: Vec<Option<f64>> = cells.iter().map(number).collect();
+            assert!(cells.len() > 1, "{link}: {cells:?}");
+            match (place, is_falling) {
+                (0, _) => assert!(cells.is_sorted(), "{link}: {cells:?}"),
+                (_, true) => assert!(numbers.iter().rev().is_sorted(), "{link}: {cells:?}"),
+                (_, false) => assert!(numbers.is_sorted(), "{link}: {cells:?}"),
+            }
+            // The opponents keep their order.
+            assert_eq!(column(&html, "opponents", 0), column(&first, "opponents", 0), "{link}");
+        }
+    }
+    assert_eq!(served.get("/player/Morphy%2C%20Paul?openings=x").status, 400);
+}
+
+#[test]
 fn each_of_several_wrong_filters_is_marked() {
     let (_bench, served) = served(&["famous.pgn"]);
     let marked = |query: &str| {

@@ -19,7 +19,12 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::{OneArchiveArg, filter::FilterArgs, import::report::note, terminal};
+use super::{
+    OneArchiveArg,
+    filter::{FilterArgs, tell_matched_events},
+    import::report::note,
+    terminal,
+};
 use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, ChangedGame, Editor, Filter, GameSet},
     codec::CodecId,
@@ -207,8 +212,9 @@ fn selected(archive: &Archive, ids: &[String], filter: &FilterArgs) -> anyhow::R
         (false, false) => bail!("ids cannot be combined with filters"),
         (false, true) => with_ids(archive, ids),
         (true, false) => {
-            let games: GameSet =
-                archive.list::<GameId>(&filter.filter(archive)?).collect::<Result<_, _>>()?;
+            let filter = filter.filter(archive)?;
+            tell_matched_events(archive, &filter)?;
+            let games: GameSet = archive.list::<GameId>(&filter).collect::<Result<_, _>>()?;
             if games.is_empty() {
                 bail!("no game matches the filters");
             }

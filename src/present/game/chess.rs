@@ -20,7 +20,7 @@ use crate::chess::{BoardStyle, board};
 use crate::{
     chess::{Annotation, Annotations, Color, Move, Position, VariantPosition},
     codec::game::GameMoves,
-    pgn::{TagOrder, comment_commands, continuation, movetext, write_game},
+    pgn::{CommentPart, TagOrder, comment_commands, comment_parts, continuation, movetext, write_game},
     printable,
     record::{GameKind, Ply, StoredGame, fen},
 };
@@ -125,13 +125,16 @@ impl ChessReplay {
         if ply % 2 == 1 { first } else { !first }
     }
 
-    /// The annotations with readable comments in the mainline.
+    /// The annotations with readable comments; those of engines are only in the mainline.
     fn readable_annotations(&self, annotations: &Annotations) -> Annotations {
         let (mut depth, mut shown) = (0_usize, Annotations::default());
         for (ply, annotation) in annotations.iter() {
             match annotation {
-                Annotation::Comment(comment) if depth == 0 && !comment.is_empty() => {
-                    let comment = readable(comment, self.mover(ply));
+                Annotation::Comment(comment) if !comment.is_empty() => {
+                    let comment = match depth {
+                        0 => readable(comment, self.mover(ply)),
+                        _ => with_languages(comment),
+                    };
                     if !comment.is_empty() {
                         shown.push(ply, Annotation::Comment(&comment));
                     }
@@ -193,11 +196,12 @@ impl ChessReplay {
     }
 }
 
-/// A comment as people read it: of the comment of an engine game only the evaluation, the clock and the words.
+/// A comment as people read it: of the comment of an engine game only the evaluation, the clock and the words; of others
+/// everything, with the names of their languages.
 fn readable(comment: &str, mover: Color) -> Cow<'_, str> {
     let (words, commands) = comment_commands(comment, mover);
     if commands.iter().all(|command| command.name != "engine") {
-        return comment.into();
+        return with_languages(comment);
     }
     let values = commands.iter().filter_map(|command| match command.name {
         "eval" | "clk" => Some(format!("[%{} {}]", command.name, command.value)),
@@ -206,6 +210,18 @@ fn readable(comment: &str, mover: Color) -> Cow<'_, str> {
     });
     let parts = values.chain(Some(words).filter(|words| !words.is_empty()));
     parts.collect::<Vec<_>>().join(" ").into()
+}
+
+/// A comment with the names of its languages: `(German) gut`.
+fn with_languages(comment: &str) -> Cow<'_, str> {
+    if !comment.contains("[%lang ") {
+        return comment.into();
+    }
+    let part_of = |part: CommentPart<'_>| match part.language {
+        Some(language) => format!("({}) {}", language.name, part.text),
+        None => part.text.to_owned(),
+    };
+    comment_parts(comment).into_iter().map(part_of).collect::<Vec<_>>().join(" ").into()
 }
 
 /// The players of a game with their ratings, and where and when they played it.

@@ -67,13 +67,20 @@ pub struct ListFormat {
     /// A short description.
     pub about: &'static str,
     begin: Begin,
+    /// What a page says above the list; other formats have no place for it.
+    title: Option<String>,
     /// The [selected](Self::limited) columns; empty for all of them.
     columns: Vec<String>,
 }
 
 impl ListFormat {
     const fn new(name: &'static str, about: &'static str, begin: Begin) -> ListFormat {
-        ListFormat { name, about, begin, columns: Vec::new() }
+        ListFormat { name, about, begin, title: None, columns: Vec::new() }
+    }
+
+    /// The same format with something that a page says above the list.
+    pub(crate) fn titled(&self, title: String) -> ListFormat {
+        ListFormat { title: Some(title), ..self.clone() }
     }
 
     /// Begins a list. Nothing is written before the first row or the end.
@@ -83,6 +90,7 @@ impl ListFormat {
         head: Head<'a>,
         options: ListOptions,
     ) -> Box<dyn ListWriter + 'a> {
+        let head = Head { title: self.title.clone(), ..head };
         if self.columns.is_empty() {
             return (self.begin)(out, head, options);
         }
@@ -175,6 +183,8 @@ impl<'a> HeadColumn<'a> {
 /// The properties that all rows of a list share.
 #[derive(Clone, Debug)]
 pub struct Head<'a> {
+    /// What the list is, for a page.
+    pub title: Option<String>,
     /// The columns of CSV and Markdown.
     pub columns: Vec<HeadColumn<'a>>,
     /// The columns of the text table.
@@ -190,14 +200,14 @@ impl Head<'static> {
     pub fn of<R: Row>() -> Head<'static> {
         let head = |of: &ColumnOf<R>| HeadColumn { fit: of.fit, ..HeadColumn::new(of.name, of.holds) };
         let [columns, shown] = [R::COLUMNS, R::SHOWN].map(|columns| columns.iter().map(head).collect());
-        Head { columns, shown, noun: R::NOUN, one_line: R::ONE_LINE }
+        Head { title: None, columns, shown, noun: R::NOUN, one_line: R::ONE_LINE }
     }
 }
 
 impl<'a> Head<'a> {
     /// The heading of a list with the same columns in all formats, each JSON object on one line.
     pub fn new(columns: Vec<HeadColumn<'a>>) -> Head<'a> {
-        Head { shown: columns.clone(), columns, noun: None, one_line: true }
+        Head { title: None, shown: columns.clone(), columns, noun: None, one_line: true }
     }
 }
 

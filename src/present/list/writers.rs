@@ -138,9 +138,12 @@ impl HtmlWriter<'_> {
         if std::mem::replace(&mut self.is_begun, true) {
             return Ok(());
         }
-        let title = self.head.noun.map_or("list", |noun| noun.many);
-        let head = html::row("th", self.head.shown.iter().map(|column| (column.name, column.right)));
-        write!(self.out, "{}<table>\n<thead>\n{head}</thead>\n", html::begin(title))
+        let Head { title, noun, shown, .. } = &self.head;
+        let heading = title.as_deref().map(|title| format!("<h1>{}</h1>\n", html::line(title)));
+        let heading = heading.unwrap_or_default();
+        let title = title.as_deref().unwrap_or(noun.map_or("list", |noun| noun.many));
+        let head = html::row("th", shown.iter().map(|column| (column.name, column.right)));
+        write!(self.out, "{}{heading}<table>\n<thead>\n{head}</thead>\n", html::begin(title))
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     address::OWN,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
-    sorting::{Head, Sorting},
+    sorting::{Head, SORT, Sorting},
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -187,6 +187,7 @@ impl List {
                 address: address.without(&["after"]),
                 by: filter.sort.clone().unwrap_or_else(|| "id".to_owned()),
                 is_falling: filter.desc,
+                parameters: SORT,
             },
             has_elo: any(|row| row.sides.iter().any(|side| side.elo.is_some())),
             has_opening: any(|row| row.opening.is_some() || row.game.eco.is_some()),

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::{import::Note, request::Requirement};
+use crate::{import::Note, pgn::CommentLanguage, request::Requirement};
 
 macro_rules! words {
     ($($name:ident)*) => {
@@ -15,6 +15,8 @@ macro_rules! words {
             sentences: MessageSection,
             /// The notes of imports, by their keys; empty in English.
             notes: MessageSection,
+            /// Names of languages: from English to the language of the page.
+            languages: MessageSection,
         }
 
         impl Messages {
@@ -26,6 +28,7 @@ macro_rules! words {
                     $($name: text(stringify!($name)),)*
                     sentences: sections.remove("sentences").unwrap_or_default(),
                     notes: sections.remove("notes").unwrap_or_default(),
+                    languages: sections.remove("languages").unwrap_or_default(),
                 }
             }
 
@@ -86,8 +89,8 @@ const TEXTS: [&str; 2] =
 /// Texts by key.
 type MessageSection = BTreeMap<&'static str, &'static str>;
 
-/// The sections of a file: the texts of pages, of the script, and of both; and the sentences of the log and the notes of
-/// imports.
+/// The sections of a file: the texts of pages, of the script, and of both; the sentences of the log, the notes of
+/// imports, and the names of languages.
 fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
     serde_json::from_str(json).unwrap_or_default()
 }
@@ -101,6 +104,11 @@ impl Messages {
     /// What an import noted about games.
     pub(super) fn note(&self, note: Note) -> &'static str {
         self.notes.get(note.key).copied().unwrap_or(note.text)
+    }
+
+    /// The name of a language of comments.
+    pub(super) fn language(&self, language: &CommentLanguage) -> &'static str {
+        self.languages.get(language.name).copied().unwrap_or(language.name)
     }
 
     /// The word for a tag; its name if there is none.
@@ -138,7 +146,11 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
-    use crate::{conditions::FilterText, edit::ChangeSentence, pgn::Warning};
+    use crate::{
+        conditions::FilterText,
+        edit::ChangeSentence,
+        pgn::{COMMENT_LANGUAGES, Warning},
+    };
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -205,6 +217,14 @@ mod tests {
             assert_ne!(GERMAN.note(warning.into()), warning.text());
             assert_eq!(ENGLISH.note(warning.into()), warning.text());
         }
+    }
+
+    #[test]
+    fn every_language_of_comments_has_a_german_name() {
+        let languages: BTreeSet<_> =
+            COMMENT_LANGUAGES.iter().map(|language| GERMAN.language(language)).collect();
+        assert!(COMMENT_LANGUAGES.iter().all(|language| !languages.contains(language.name)));
+        assert_eq!(languages.len(), GERMAN.languages.len());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{Address, Language, Messages, clocks};
 use crate::{
+    pgn::{CommentLanguage, CommentPart, comment_parts},
     present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove, nag_sign},
     printable,
 };
@@ -93,9 +94,19 @@ impl<'a> Variation<'a> {
     }
 }
 
+/// A part of a comment in one language.
+pub(super) struct ShownComment {
+    pub(super) language: Option<CommentLanguage>,
+    pub(super) text: String,
+}
+
 /// The words of a comment, or the meaning of its sign.
-pub(super) fn comment(words: &str, messages: &Messages) -> String {
-    if words == "(=)" { messages.draw_offer.to_owned() } else { paragraphs(words) }
+pub(super) fn comment(words: &str, messages: &Messages) -> Vec<ShownComment> {
+    if words == "(=)" {
+        return vec![ShownComment { language: None, text: messages.draw_offer.to_owned() }];
+    }
+    let shown = |part: CommentPart<'_>| ShownComment { language: part.language, text: paragraphs(part.text) };
+    comment_parts(words).into_iter().map(shown).collect()
 }
 
 /// The words of a text. Programs break texts into lines of 80 columns, so a line break is a space; an empty line begins a

@@ -11,7 +11,12 @@ pub(super) struct Sorting {
     /// The name of the order; empty if it is none of the columns'.
     pub(super) by: String,
     pub(super) is_falling: bool,
+    /// The parameters of the order, and of its direction.
+    pub(super) parameters: [&'static str; 2],
 }
+
+/// The parameters of the main list of a page.
+pub(super) const SORT: [&str; 2] = ["sort", "desc"];
 
 /// The heading of a column.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +49,14 @@ impl<T> Column<T> {
 }
 
 impl Sorting {
-    /// The order that an address names.
-    pub(super) fn of(address: &Address, paging: &str) -> Sorting {
+    /// The order that some parameters of an address name.
+    pub(super) fn of(address: &Address, parameters: [&'static str; 2]) -> Sorting {
+        let [by, falling] = parameters;
         Sorting {
-            by: address.get("sort").unwrap_or_default().to_owned(),
-            is_falling: address.get("desc").is_some(),
-            address: address.without(&[paging]),
+            by: address.get(by).unwrap_or_default().to_owned(),
+            is_falling: address.get(falling).is_some(),
+            address: address.without(&["page"]),
+            parameters,
         }
     }
 
@@ -61,7 +68,8 @@ impl Sorting {
     /// Sorts rows by the column of this name.
     pub(super) fn sort<T>(&self, columns: &[Column<T>], rows: &mut [T]) -> Result<()> {
         let Some(column) = columns.iter().find(|column| column.head.sort == self.by) else {
-            return Err(Failure::invalid("sort", format_args!("{:?} is not a column of this list", self.by)));
+            let why = format_args!("{:?} is not a column of this list", self.by);
+            return Err(Failure::invalid(self.parameters[0], why));
         };
         // Reversed twice, so that equal rows keep their order in both directions.
         if self.is_falling {
@@ -74,6 +82,15 @@ impl Sorting {
         Ok(())
     }
 
+    /// The rows in this order, or as they are if none is chosen.
+    pub(super) fn sorted<T: Clone>(&self, columns: &[Column<T>], rows: &[T]) -> Result<Vec<T>> {
+        let mut rows = rows.to_vec();
+        if !self.by.is_empty() {
+            self.sort(columns, &mut rows)?;
+        }
+        Ok(rows)
+    }
+
     /// The link that sorts by a column, and `ascending` or `descending` if the list is sorted by it.
     pub(super) fn by(&self, sort: &str) -> (Address, Option<&'static str>) {
         let is_sorted = sort == self.by;
@@ -82,7 +99,8 @@ impl Sorting {
             true => !self.is_falling,
             false => matches!(sort, "elo" | "date" | "plies" | "games" | "score" | "year"),
         };
-        let link = self.address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
+        let [by, falling] = self.parameters;
+        let link = self.address.with(by, sort).with(falling, if falls { "yes" } else { "" });
         (link, is_sorted.then_some(if self.is_falling { "descending" } else { "ascending" }))
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     super::bar,
-    Address, Column, Form, Head, Page, Sorting, answer,
+    Address, Column, Form, Head, Page, SORT, Sorting, answer,
     rows::{ScoreRow, by_share},
 };
 use crate::{
@@ -138,7 +138,7 @@ impl<T: Row + Clone> List<'_, T> {
     /// A page of the list, or all of it as data.
     fn answer(self, page: &Page, mut found: Arc<Vec<T>>, row: impl Fn(&T) -> ScoreRow) -> Result<Answer> {
         let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
-        let sorting = Sorting::of(&page.address, "page");
+        let sorting = Sorting::of(&page.address, SORT);
         if !sorting.by.is_empty() {
             sorting.sort(self.columns, Arc::make_mut(&mut found).as_mut_slice())?;
         }

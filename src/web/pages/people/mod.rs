@@ -24,7 +24,7 @@ pub(in crate::web) use self::{
 use super::{
     Address, Bar, Board, Messages, Page, answer,
     names::exact,
-    sorting::{Column, Head, Sorting},
+    sorting::{Column, Head, SORT, Sorting},
 };
 use crate::{
     archive::NameKind,

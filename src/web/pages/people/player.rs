@@ -9,7 +9,7 @@ use super::{
         list::{ListRow, player_name},
         names::exact,
     },
-    Address, Column, Form, Messages, Page, Sorting, answer, requested,
+    Address, Column, Form, Messages, Page, SORT, Sorting, answer, requested,
     rows::{ScoreCard, ScoreRow, band, by_share, performance},
     unknown::unknown,
 };
@@ -20,7 +20,7 @@ use crate::{
     player_name::PlayerPattern,
     present::FilterText,
     printable,
-    report::{MonthRating, MostPlayed, NamedScore, PlayerProfile, PlayerReport, Score, YearScore},
+    report::{MonthRating, NamedScore, PlayedFamily, PlayerProfile, PlayerReport, Score, YearScore},
     rules::KnownOutcome,
     web::{
         Answer, RequestContext, Result,
@@ -112,7 +112,7 @@ impl PlayerPage {
                 .map(|(name, link, score)| row(name, Some(link), score).with(performance(score)))
                 .collect(),
             bands: bands.collect(),
-            openings: openings(page, report, &games),
+            openings: openings(page, report, &games)?,
             opponents: opponents(page, &profile.against)?,
             years: years(page, report, &games),
             latest: latest(context, page, pattern, report)?,
@@ -128,26 +128,22 @@ impl PlayerPage {
 
 /// The opponents, most games first unless another order is chosen.
 fn opponents(page: &Page, against: &[NamedScore]) -> Result<ScoreCard> {
-    let (words, sorting) = (page.words, Sorting::of(&page.address, "page"));
-    let mut against = against.to_vec();
-    if !sorting.by.is_empty() {
-        type Of = Column<NamedScore>;
-        let by_score =
-            |all: &mut [NamedScore]| all.sort_by(|a, b| by_share(a.score.percent, b.score.percent));
-        let columns = [
-            Of::new(words.opponent, "name", |all| all.sort_by_cached_key(|of| folded(&of.name))),
-            Of::new(words.games, "games", |all| all.sort_by_key(|of| of.score.games)),
-            Of::new(words.score, "score", by_score),
-            Of::new(words.last_year, "year", |all| all.sort_by_key(|of| of.last_year)),
-        ];
-        sorting.sort(&columns, &mut against)?;
-    }
+    type Of = Column<NamedScore>;
+    let (words, sorting) = (page.words, Sorting::of(&page.address, SORT));
+    let by_score = |all: &mut [NamedScore]| all.sort_by(|a, b| by_share(a.score.percent, b.score.percent));
+    let columns = [
+        Of::new(words.opponent, "name", |all| all.sort_by_cached_key(|of| folded(&of.name))),
+        Of::new(words.games, "games", |all| all.sort_by_key(|of| of.score.games)),
+        Of::new(words.score, "score", by_score),
+        Of::new(words.last_year, "year", |all| all.sort_by_key(|of| of.last_year)),
+    ];
+    let against = sorting.sorted(&columns, against)?;
     let rows = against.iter().take(OPPONENTS).map(|of| {
         let link = page.name_link("player", &of.name);
         ScoreRow::of_player(page, &of.name, Some(link), &of.score).with(of.last_year)
     });
     let card = ScoreCard::new(words.faced, vec![words.opponent, words.player_results, words.last_year], rows);
-    Ok(ScoreCard { all: against.len(), sorting: Some(sorting.or("games")), ..card })
+    Ok(ScoreCard { all: against.len(), ..card.sorted(sorting.or("games"), "opponents") })
 }
 
 /// The score by year, latest first.
@@ -242,23 +238,32 @@ fn best_and_last(ratings: &[MonthRating]) -> Option<(&MonthRating, &MonthRating)
     ratings.iter().rev().max_by_key(|of| of.rating).zip(ratings.last())
 }
 
-fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Vec<ScoreCard> {
+/// The openings with each colour, most games first unless another order is chosen, which is that of both.
+fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Result<Vec<ScoreCard>> {
+    type Of = Column<PlayedFamily<Score>>;
     let words = page.words;
-    let card = |(title, colour, of): (&'static str, &str, &MostPlayed<Score>)| {
-        let rows = of.families.iter().map(|of| {
+    let columns = [
+        Of::new(words.opening, "name", |all| all.sort_by_key(|of| of.family)),
+        Of::new(words.games, "games", |all| all.sort_by_key(|of| of.results.games)),
+        Of::new(words.score, "score", |all| {
+            all.sort_by(|a, b| by_share(a.results.percent, b.results.percent))
+        }),
+    ];
+    let mut cards = Vec::new();
+    for (title, id, colour, of) in [
+        (words.openings_with_white, "openings-white", "white", &report.openings_as_white),
+        (words.openings_with_black, "openings-black", "black", &report.openings_as_black),
+    ] {
+        let sorting = Sorting::of(&page.address, ["openings", "openings_desc"]);
+        let families = sorting.sorted(&columns, &of.families)?;
+        let rows = families.iter().map(|of| {
             let link = of.family.map(|family| games.with("colour", colour).with("opening", family));
             ScoreRow::of_player(page, of.family.unwrap_or(words.nameless), link, &of.results)
         });
-        ScoreCard::new(title, vec![words.opening, words.player_results], rows)
-    };
-    [
-        (words.openings_with_white, "white", &report.openings_as_white),
-        (words.openings_with_black, "black", &report.openings_as_black),
-    ]
-    .into_iter()
-    .filter(|(.., of)| !of.families.is_empty())
-    .map(card)
-    .collect()
+        let card = ScoreCard::new(title, vec![words.opening, words.player_results], rows);
+        cards.extend((!families.is_empty()).then(|| card.sorted(sorting.or("games"), id)));
+    }
+    Ok(cards)
 }
 
 fn latest(

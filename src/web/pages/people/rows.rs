@@ -41,6 +41,8 @@ pub(super) struct ScoreCard {
     pub(super) heads: Vec<&'static str>,
     /// The order, if it can be chosen.
     pub(super) sorting: Option<Sorting>,
+    /// The id of the card, to which the links that sort it lead.
+    pub(super) id: &'static str,
     pub(super) rows: Vec<ScoreRow>,
     /// The number of rows, with those that the page leaves out.
     pub(super) all: usize,
@@ -118,7 +120,12 @@ impl ScoreCard {
         rows: impl IntoIterator<Item = ScoreRow>,
     ) -> ScoreCard {
         let rows: Vec<_> = rows.into_iter().collect();
-        ScoreCard { title, heads, sorting: None, all: rows.len(), rows }
+        ScoreCard { title, heads, sorting: None, id: "", all: rows.len(), rows }
+    }
+
+    /// The card with an order, which can be chosen.
+    pub(super) fn sorted(self, sorting: Sorting, id: &'static str) -> ScoreCard {
+        ScoreCard { sorting: Some(sorting), id, ..self }
     }
 
     /// The headings of all columns.
