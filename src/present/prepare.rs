@@ -15,7 +15,6 @@ use super::{
     list::{Markup, TextStyle},
     markdown::item,
     numbered::Branch,
-    report::PictureWords,
 };
 use crate::{
     chess::VariantPosition,
@@ -223,10 +222,8 @@ const MOVES: usize = 75;
 /// Bars as SVG: the lines of up to four plies with the games that the player won, drew and lost. If there are too many,
 /// those with the most games are kept. The heading contains the moves that lead to the position.
 fn picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
-    let words = PictureWords::ENGLISH;
-    let title =
-        format!("{}: {} {}", heading(report), thousands(report.preparation.results.games), words.games);
-    let mut chart = StackedChart::new(&title, words.score);
+    let title = format!("{}: {} games", heading(report), thousands(report.preparation.results.games));
+    let mut chart = StackedChart::new(&title, ["won", "drawn", "lost"]);
     let mut bars = Vec::new();
     let first = Branch::first(&asked.position, report.preparation.results.games, "");
     add_bars(&mut bars, report, &report.preparation.lines, "", first);
