@@ -166,8 +166,12 @@ pub(super) enum Missing {
     Change,
     #[error("the archive does not have these games")]
     Games,
-    #[error("{why}")]
-    Game { id: GameId, why: String },
+    #[error("{}", ArchiveError::NoSuchGame { id: *id, first: *first, last: *last })]
+    Game { id: GameId, first: GameId, last: GameId },
+    #[error("{}", ArchiveError::Removed(*.0))]
+    Removed(GameId),
+    #[error("{}", ArchiveError::Empty(*.0))]
+    AnyGame(GameId),
 }
 
 /// A text after the name of a parameter, if there is one.
@@ -256,9 +260,9 @@ impl Failure {
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Failure {
         match error {
-            ArchiveError::NoSuchGame { id, .. } | ArchiveError::Removed(id) | ArchiveError::Empty(id) => {
-                Missing::Game { id, why: error.to_string() }.into()
-            }
+            ArchiveError::NoSuchGame { id, first, last } => Missing::Game { id, first, last }.into(),
+            ArchiveError::Removed(id) => Missing::Removed(id).into(),
+            ArchiveError::Empty(id) => Missing::AnyGame(id).into(),
             ArchiveError::Edit(why) => match why.downcast::<EditError>() {
                 Ok(why) => Failure::refused("", *why),
                 Err(why) => Failure::BadRequest(why.to_string()),
