@@ -1,14 +1,12 @@
 //! The fields of forms that were sent.
 
-use std::{future::poll_fn, pin::Pin};
-
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Multipart, Request},
     http::{HeaderMap, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
-use hyper::body::Body as _;
+use http_body_util::BodyExt;
 
 use super::{Failure, Result, reply::closing};
 use crate::limits::{MAX_COMPARED_BYTES, MAX_REFUSED_BYTES};
@@ -136,7 +134,7 @@ fn incomplete() -> Failure {
 /// when they have sent everything.
 async fn received(mut body: Body) -> Result<Vec<u8>, Failure> {
     let (mut bytes, mut length) = (Vec::new(), 0);
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+    while let Some(frame) = body.frame().await {
         match frame {
             Ok(frame) => {
                 let data = frame.into_data().unwrap_or_default();
