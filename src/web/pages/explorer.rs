@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{
-    Address, Board, Page,
+    Address, Answer, Board, Page, RequestContext, Result,
     address::OWN,
     answer,
     explorer_moves::{MoveTable, Order},
@@ -21,7 +21,7 @@ use crate::{
     },
     printable,
     query::{OpeningName, Search},
-    web::{Answer, RequestContext, Result, api},
+    web::api,
 };
 
 /// Games listed below a position.

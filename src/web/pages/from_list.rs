@@ -4,12 +4,12 @@
 
 use axum::http::Uri;
 
-use super::{Address, Page, address::OWN};
+use super::{Address, Page, RequestContext, Result, address::OWN};
 use crate::{
     present::FilterText,
     query::{Search, Target, TargetPosition},
     record::GameId,
-    web::{RequestContext, Result, api},
+    web::api,
 };
 
 /// The parameter.

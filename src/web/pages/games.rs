@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use askama::Template;
 
 use super::{
-    Address, Bar, Page,
+    Address, Answer, Bar, Page, RequestContext, Result,
     address::OWN,
     answer,
     filters::{ActiveFilter, Filters, FormSection, of_board},
@@ -16,7 +16,7 @@ use crate::{
     chess::Color,
     present::FilterText,
     report::{Player, player_score},
-    web::{Answer, RequestContext, Result, api},
+    web::api,
 };
 
 /// Games per page.

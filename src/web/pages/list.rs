@@ -1,7 +1,7 @@
 //! A list of games on a page: a table with sortable columns, and links to its other pages.
 
 use super::{
-    Address, Messages, Page,
+    Address, Messages, Page, RequestContext, Result,
     address::OWN,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
@@ -19,7 +19,7 @@ use crate::{
     query::{Cursor, Search, opening_of},
     record::GameId,
     rules::{KnownOutcome, Outcome},
-    web::{RequestContext, Result, api},
+    web::api,
 };
 
 /// A page of a list.

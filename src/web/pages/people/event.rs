@@ -9,7 +9,7 @@ use askama::Template;
 
 use super::{
     super::list::{self, ListRow, date, shown},
-    Address, Bar, Form, Page, answer, requested,
+    Address, Answer, Bar, Form, Page, RequestContext, Result, answer, requested,
     rows::{self, ScoreCard, ScoreRow},
     unknown::unknown,
 };
@@ -20,7 +20,6 @@ use crate::{
     printable,
     query::{Results, openings_of_games},
     report::{Crosstable, Crosstables, Edition, Standing, editions},
-    web::{Answer, RequestContext, Result},
 };
 
 /// Maximum number of editions on a page: a pattern may match all events.

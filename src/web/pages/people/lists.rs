@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     super::bar,
-    Address, Column, Form, Head, Page, Sorting, answer,
+    Address, Answer, Column, Form, Head, Page, RequestContext, Result, Sorting, answer,
     rows::{ScoreRow, by_share},
 };
 use crate::{
@@ -18,7 +18,6 @@ use crate::{
     openings::Openings,
     present::list::Row,
     query::{OpeningCount, Results},
-    web::{Answer, RequestContext, Result},
 };
 
 /// The names on a page.

@@ -9,7 +9,7 @@ use super::{
         curve::{Chart, Panel, Points, Shape, Unit},
         list::ListRow,
     },
-    Bar, Board, Form, Page, answer,
+    Answer, Bar, Board, Failure, Form, Page, RequestContext, Result, answer,
     lists::{by_name, family_of, own_part},
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
@@ -22,7 +22,6 @@ use crate::{
     query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
-    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// The most specialists of each colour, and games.

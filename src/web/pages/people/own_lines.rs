@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::{
     super::{Language, board},
-    Address, Messages, Page,
+    Address, Failure, Messages, Page, RequestContext,
     rows::score,
 };
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
     query::{DepartureKind, DepartureSums, Departures, LineMove, Repertoire},
     record::fen,
     rules::Rules,
-    web::{Failure, RequestContext},
 };
 
 /// The most frequent gaps that the page lists.

@@ -9,7 +9,7 @@ use super::{
         list::{ListRow, player_name},
         names::exact,
     },
-    Address, Column, Form, Messages, Page, Sorting, answer, requested,
+    Address, Answer, Column, Form, Messages, Page, RequestContext, Result, Sorting, answer, requested,
     rows::{ScoreCard, ScoreRow, band, by_share, performance},
     unknown::unknown,
 };
@@ -22,10 +22,7 @@ use crate::{
     printable,
     report::{MonthRating, MostPlayed, NamedScore, PlayerProfile, PlayerReport, Score, YearScore},
     rules::KnownOutcome,
-    web::{
-        Answer, RequestContext, Result,
-        api::{Report, report_of},
-    },
+    web::api::{Report, report_of},
 };
 
 /// The latest games, and the similar names that are shown.

@@ -16,7 +16,7 @@ use super::{
         layout::{failed, redirect, respond_uncached, respond_with},
         list::player_name,
     },
-    Address, Bar, Form, Page, answer,
+    Address, Answer, Bar, Failure, Form, Page, RequestContext, answer,
     own_lines::{self, Comparison, OwnLines},
     rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
@@ -31,7 +31,7 @@ use crate::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
     report::{PreparationReport, PreparedPlayer, preparation_report},
-    web::{Answer, Failure, Question, RequestContext, form::PostedFields},
+    web::{Question, form::PostedFields},
 };
 
 /// The same as those of `plybook prepare`.

@@ -8,7 +8,7 @@ use super::{
         list::{filter, player_name},
         names::name_link,
     },
-    Address, Messages, Page, answer,
+    Address, Answer, Messages, Page, RequestContext, Result, answer,
     player::{games_by_year, score_by_year},
     rows::{ScoreCard, ScoreRow, band, performance},
 };
@@ -20,7 +20,6 @@ use crate::{
     },
     report::{LineScore, Overview, PlayedFamily, PlayerName, PlayerReport, Results, Score},
     web::{
-        Answer, RequestContext, Result,
         api::{REPORT_LINES, Report, report_of},
         parameters::NAMES,
     },
