@@ -50,7 +50,7 @@ impl Answer for PlayerReport {
                     "black" => "Black",
                     of => of,
                 };
-                let bar = bar([score.wins, score.draws, score.losses], score.games, BAR);
+                let bar = bar(score.known(), score.games, BAR);
                 [name.to_owned()].into_iter().chain(numbers(score)).chain([bar]).collect()
             };
             let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
@@ -93,9 +93,7 @@ impl Answer for PlayerReport {
         };
         let title = format!("{}: {} games", printable::line(name), thousands(self.games));
         let mut chart = StackedChart::new(&title, ["won", "drawn", "lost"]);
-        let bar = |name: String, score: &Score| {
-            Bar::new(name, [score.wins, score.draws, score.losses], score.games)
-        };
+        let bar = |name: String, score: &Score| Bar::new(name, score.known(), score.games);
         let years = self.years.iter().filter_map(|of| Some(bar(of.year?.to_string(), &of.score)));
         chart.upright("By year", &years.collect::<Vec<_>>());
         let bands: Vec<Bar> = self.opponents.iter().map(|of| bar(band_name(of), &of.results)).collect();

@@ -121,7 +121,7 @@ fn score(
     Ok(score.percent.map(|percent| PlayerScore {
         name: player_name(name.trim_matches('"')),
         percent,
-        bar: Bar::of_player(page.language, [score.wins, score.draws, score.losses]),
+        bar: Bar::of_player(page.language, score.known()),
     }))
 }
 

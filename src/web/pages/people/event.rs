@@ -341,9 +341,9 @@ impl EventGames {
 fn openings(page: &Page, all: &Address, families: BTreeMap<&str, Results>) -> Option<ScoreCard> {
     let mut families: Vec<_> = families.into_iter().collect();
     families.sort_by_key(|(_, results)| Reverse(results.games));
-    let rows = families.iter().map(|(name, results)| {
-        ScoreRow::of_games(page, name, Some(all.with("opening", name)), results.games, results.known())
-    });
+    let rows = families
+        .iter()
+        .map(|(name, results)| ScoreRow::of_games(page, name, Some(all.with("opening", name)), results));
     let heads = vec![page.words.opening, page.words.results];
     Some(ScoreCard::new(page.words.all_openings, heads, rows)).filter(|card| !card.rows.is_empty())
 }

@@ -184,7 +184,7 @@ impl Place {
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
             let (name, link) = (own_part(of.name, own), page.name_link("opening", of.name));
-            ScoreRow::of_games(page, name, Some(link), of.results.games, of.results.known())
+            ScoreRow::of_games(page, name, Some(link), &of.results)
         });
         let heads = vec![page.words.opening, page.words.results];
         Ok(ScoreCard::new(page.words.variations, heads, rows))

@@ -339,7 +339,7 @@ pub(super) fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
 /// Bars of games by year and colour; empty with fewer than two years.
 pub(super) fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
     let words = page.words;
-    let known = |of: &YearScore| of.score.wins + of.score.draws + of.score.losses;
+    let known = |of: &YearScore| of.score.known().iter().sum::<u64>();
     let both = || profile.years_as_white.iter().chain(&profile.years_as_black);
     let reach = both().map(known).max().map(|games| games as f64);
     let panel = |name, is_down, years: &[YearScore]| {
