@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    Answer, PositionText, PresentError, RequestError,
+    Answer, PositionText, RequestError, Result,
     answer::{known, taken},
     bar::bar,
     list::{self, ListFormat, ListOptions, Row, TextStyle},
@@ -33,7 +33,7 @@ pub fn explored_position(
     text: Option<&str>,
     kind: Option<GameKind>,
     archive: &Archive,
-) -> Result<ExploredPosition, PresentError> {
+) -> Result<ExploredPosition> {
     let not_chess = |kind: GameKind| RequestError::NotChess(kind.name().to_owned());
     let variant = kind.map_or(Ok(Variant::Standard), |kind| kind.variant().ok_or_else(|| not_chess(kind)))?;
     let Some(text) = text else { return Ok(ExploredPosition::new(variant.start())) };

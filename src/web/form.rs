@@ -97,7 +97,7 @@ pub(super) struct PostedFields(Vec<(String, Vec<u8>)>);
 impl<S: Send + Sync> FromRequest<S> for PostedFields {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &S) -> Result<PostedFields, Failure> {
+    async fn from_request(request: Request, state: &S) -> Result<PostedFields> {
         let (head, body) = request.into_parts();
         let body = received(body).await?;
         if has_type(&head.headers, URL_ENCODED) {
@@ -132,7 +132,7 @@ fn incomplete() -> Failure {
 
 /// Receives a body up to the limit. The rest of a larger one is read and dropped, since browsers show the answer only
 /// when they have sent everything.
-async fn received(mut body: Body) -> Result<Vec<u8>, Failure> {
+async fn received(mut body: Body) -> Result<Vec<u8>> {
     let (mut bytes, mut length) = (Vec::new(), 0);
     while let Some(frame) = body.frame().await {
         match frame {

@@ -8,7 +8,7 @@ use crate::{
     name_pattern::Pattern,
     name_start::{NameStart, StartFit},
     player_name::PlayerPattern,
-    present::{FilterText, PresentError},
+    present::{FilterText, Result},
     query::Occasion,
     record::GameId,
 };
@@ -55,7 +55,7 @@ impl<'a> Selection<'a> {
     }
 
     /// The games of two players, of a player in the year, and at a site.
-    pub(super) fn games(&self, of: &Searched<'_>) -> Result<Vec<Hit>, PresentError> {
+    pub(super) fn games(&self, of: &Searched<'_>) -> Result<Vec<Hit>> {
         let mut hits = Vec::new();
         if self.year.is_some() {
             let player = self.words.join(" ");
@@ -76,7 +76,7 @@ impl<'a> Selection<'a> {
         &self,
         of: &Searched<'_>,
         mut conditions: Vec<(&'static str, String)>,
-    ) -> Result<Option<Hit>, PresentError> {
+    ) -> Result<Option<Hit>> {
         let Some(counted) = &of.counted else { return Ok(None) };
         let (mut names, mut fit) = (Vec::new(), StartFit::Part);
         for (name, text) in conditions.iter_mut().filter(|(_, text)| !text.is_empty()) {

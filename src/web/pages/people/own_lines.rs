@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::{
     super::{Language, board},
-    Address, Failure, Messages, Page, RequestContext,
+    Address, Failure, Messages, Page, RequestContext, Result,
     rows::score,
 };
 use crate::{
@@ -110,7 +110,7 @@ pub(super) fn read(
     pgn: &[u8],
     owner: Color,
     language: Language,
-) -> Result<Repertoire, Failure> {
+) -> Result<Repertoire> {
     let words = language.words();
     let (mut lines, mut wrong) = (Repertoire::new(owner), None);
     let read = read_games_of_text(pgn, ReadOptions::default(), &mut |read| {
