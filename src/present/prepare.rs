@@ -11,7 +11,7 @@ use super::{
     Answer,
     answer::{known, name_items},
     chart::{Bar, StackedChart},
-    explore::{joined, new_part, origin, other_orders, percent, score},
+    explore::{in_order, joined, origin, other_orders, percent, score},
     list::{Markup, TextStyle},
     markdown::item,
     numbered::Branch,
@@ -152,16 +152,6 @@ fn write_tree(
     }
     let rows = lines.map(|(line, at, opening)| cells(report, line, at, opening)).collect();
     style.fitted(out, &HEAD, 1, HEAD.len() - 1, rows)
-}
-
-/// The moves of a position, each before all that follow, with the branch before it and the opening that it leads to.
-fn in_order<'a>(lines: &'a [LineMove], at: Branch) -> Vec<(&'a LineMove, Branch, &'static str)> {
-    let with_next = |line: &'a LineMove| {
-        let next = at.next(line.played.results.games, line.opening.as_ref());
-        let here = (line, at, new_part(next.name, at.name));
-        std::iter::once(here).chain(in_order(&line.lines, next))
-    };
-    lines.iter().flat_map(with_next).collect()
 }
 
 /// The row of a move.

@@ -5,10 +5,10 @@ use std::{fmt::Display, path::PathBuf, sync::OnceLock};
 use axum::{
     body::{Body, Bytes},
     http::{
-        HeaderMap, HeaderValue, StatusCode,
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
         header::{
-            CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-            LOCATION, RETRY_AFTER, VARY,
+            CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE,
+            ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY,
         },
     },
     response::{IntoResponse, Response},
@@ -44,6 +44,8 @@ pub(super) const CSV: HeaderValue = HeaderValue::from_static("text/csv; charset=
 pub(super) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+/// What must not be cached.
+pub(super) const NOT_STORED: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A complete answer, which may be sent to many clients.
 #[derive(Clone, Debug)]
@@ -118,6 +120,12 @@ impl Answer {
         }
         response
     }
+}
+
+/// The headers of a PGN file that is sent while it is written.
+pub(super) fn pgn_file(disposition: &'static str) -> [(HeaderName, HeaderValue); 3] {
+    let disposition = HeaderValue::from_static(disposition);
+    [(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, disposition), (CACHE_CONTROL, NOT_STORED)]
 }
 
 /// The entity tag of a number.

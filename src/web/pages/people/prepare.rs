@@ -31,7 +31,7 @@ use crate::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
     report::{PreparationReport, PreparedPlayer, preparation_report},
-    web::{Question, form::PostedFields},
+    web::{Question, form::PostedFields, reply::NOT_STORED},
 };
 
 /// The same as those of `plybook prepare`.
@@ -114,7 +114,7 @@ pub(in crate::web) async fn compare(question: Question, fields: Result<PostedFie
         Err(failure) => failed(&question, failure),
     };
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, const { HeaderValue::from_static("no-store") });
+    headers.insert(CACHE_CONTROL, NOT_STORED);
     if is_unread {
         headers.insert(CONNECTION, const { HeaderValue::from_static("close") });
     }
