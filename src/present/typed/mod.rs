@@ -137,17 +137,15 @@ fn game(archive: &Archive, text: &str) -> Result<Option<Hit>> {
     let Some(id) = number.parse::<GameId>().ok().filter(|_| is_number) else { return Ok(None) };
     let filter = Filter { ids: Some(id..=id), ..Filter::default() };
     let Some(game) = archive.list::<Summary>(&filter).next().transpose()? else { return Ok(None) };
-    Ok(Some(Hit {
-        kind: HitKind::Game,
-        name: game.title,
-        detail: game.date.map(Date::known).unwrap_or_default(),
-        games: None,
-        place: Place::Game(id),
-        fit: StartFit::Part,
-    }))
+    let detail = game.date.map(Date::known).unwrap_or_default();
+    Ok(Some(Hit { detail, ..Hit::new(HitKind::Game, game.title, Place::Game(id), StartFit::Part) }))
 }
 
 impl Hit {
+    fn new(kind: HitKind, name: String, place: Place, fit: StartFit) -> Hit {
+        Hit { kind, name, detail: String::new(), games: None, place, fit }
+    }
+
     /// Better hits first: positions and games are certain.
     fn order(&self) -> (bool, Reverse<u64>) {
         let is_name = !matches!(self.kind, HitKind::Position | HitKind::Game);

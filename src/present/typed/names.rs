@@ -156,24 +156,12 @@ fn games_by_name(counts: &[OpeningCount]) -> HashMap<&'static str, u64> {
 
 impl Hit {
     fn named(kind: HitKind, name: CountedName, fit: StartFit) -> Hit {
-        Hit {
-            kind,
-            detail: name.years().unwrap_or_default(),
-            games: Some(name.games).filter(|games| *games > 0),
-            place: Place::Name,
-            fit,
-            name: name.name,
-        }
+        let (detail, games) = (name.years().unwrap_or_default(), Some(name.games).filter(|games| *games > 0));
+        Hit { detail, games, ..Hit::new(kind, name.name, Place::Name, fit) }
     }
 
     fn of_opening(opening: &Opening, fit: StartFit, games: Option<u64>) -> Hit {
-        Hit {
-            kind: HitKind::Opening,
-            name: opening.name.to_owned(),
-            detail: opening.eco.to_owned(),
-            games,
-            place: Place::Name,
-            fit,
-        }
+        let (name, detail) = (opening.name.to_owned(), opening.eco.to_owned());
+        Hit { detail, games, ..Hit::new(HitKind::Opening, name, Place::Name, fit) }
     }
 }

@@ -61,14 +61,8 @@ impl TypedPosition {
             Some(position) => games(of, position)?,
             None => None,
         };
-        Ok(Hit {
-            kind: HitKind::Position,
-            name: self.name,
-            detail: opening.map(|opening| format!("{} {}", opening.eco, opening.name)).unwrap_or_default(),
-            games,
-            place: self.place,
-            fit: StartFit::Part,
-        })
+        let detail = opening.map(|opening| format!("{} {}", opening.eco, opening.name)).unwrap_or_default();
+        Ok(Hit { detail, games, ..Hit::new(HitKind::Position, self.name, self.place, StartFit::Part) })
     }
 }
 

@@ -41,14 +41,9 @@ impl<'a> Selection<'a> {
         let (Some(year), Some(counted)) = (self.year, &of.counted) else { return Vec::new() };
         let begin = NameStart::new(&self.words.join(" "));
         let hit = |event: CountedName| {
-            Some(Hit {
-                kind: HitKind::Event,
-                fit: begin.fit(&event.name)?,
-                name: format!("{} {year}", event.name),
-                detail: String::new(),
-                games: Some(event.games),
-                place: Place::Edition { event: event.name, year },
-            })
+            let (name, fit) = (format!("{} {year}", event.name), begin.fit(&event.name)?);
+            let (games, place) = (Some(event.games), Place::Edition { event: event.name, year });
+            Some(Hit { games, ..Hit::new(HitKind::Event, name, place, fit) })
         };
         let events = events_of(&counted.occasions, |occasion| occasion.year == Some(year));
         events.into_iter().filter_map(hit).collect()
@@ -128,14 +123,8 @@ impl<'a> Selection<'a> {
     }
 
     fn hit(&self, name: String, games: u64, fit: StartFit, conditions: Vec<(&'static str, String)>) -> Hit {
-        Hit {
-            kind: HitKind::Games,
-            name,
-            detail: self.year.map(|year| year.to_string()).unwrap_or_default(),
-            games: Some(games),
-            place: Place::Games(conditions),
-            fit,
-        }
+        let detail = self.year.map(|year| year.to_string()).unwrap_or_default();
+        Hit { detail, games: Some(games), ..Hit::new(HitKind::Games, name, Place::Games(conditions), fit) }
     }
 }
 

@@ -11,7 +11,7 @@ use super::*;
 use crate::{
     chess::MoveListError,
     openings::Openings,
-    pgn::Warning,
+    pgn::{RejectReason, Warning},
     proofgame::TargetError,
     record::GameId,
     request::{CodeFormat, Requirement},
