@@ -2,7 +2,7 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use super::{PresentError, novelty::KnownGame};
+use super::{Result, novelty::KnownGame};
 use crate::{
     chess::{Annotation, Annotations, Tags},
     counts::GAMES,
@@ -89,7 +89,7 @@ impl<'a> Annotate<'a> {
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn add(&mut self, game: GameToAnnotate, out: &mut dyn Write) -> Result<(), PresentError> {
+    pub fn add(&mut self, game: GameToAnnotate, out: &mut dyn Write) -> Result<()> {
         let more = game.memory() / BYTES;
         let GameToAnnotate { tags, result, annotations, game } = game;
         if self.games.add(game, (tags, result, annotations), more) { self.write(out) } else { Ok(()) }
@@ -99,7 +99,7 @@ impl<'a> Annotate<'a> {
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn write(&mut self, out: &mut dyn Write) -> Result<(), PresentError> {
+    pub fn write(&mut self, out: &mut dyn Write) -> Result<()> {
         let keep_tags = self.keep_tags;
         self.games.compare(&|_| ControlFlow::Continue(()), |compared| {
             let Compared { game, with: (tags, result, annotations), novelty, known } = compared;

@@ -4,12 +4,11 @@
 use std::io::{self, ErrorKind, Write};
 
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
 use super::{
     bar::coloured,
     html,
-    list::{self, ListFormat, ListOptions, Markup, Row, TABLE, TextStyle, aligned},
+    list::{self, GAP, ListFormat, ListOptions, Markup, Row, TABLE, TextStyle, aligned, widths},
     markdown::{escaped, item, table_head, table_row},
 };
 use crate::{
@@ -169,11 +168,8 @@ pub(super) const LEAST: usize = 12;
 
 /// The width of all columns except one in a terminal, including the gaps after them.
 pub(super) fn taken(head: &[&str], rows: &[Vec<String>], but: usize) -> usize {
-    let width = |at: usize, head: &str| {
-        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width());
-        2 + cells.max().unwrap_or(0).max(head.width())
-    };
-    (0..).zip(head).filter(|(at, _)| *at != but).map(|(at, head)| width(at, head)).sum()
+    let widths = widths(head, rows).into_iter().enumerate();
+    widths.filter(|(at, _)| *at != but).map(|(_, width)| width + GAP).sum()
 }
 
 /// A value; empty if it is unknown.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{PresentError, list::cut};
+use super::{Result, list::cut};
 use crate::{
     archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
     counts::{BYTES, GAMES, PLIES, thousands},
@@ -32,11 +32,7 @@ pub struct ArchiveInfo {
 }
 
 /// A summary of an archive called `name`.
-pub fn archive_info(
-    name: &str,
-    archive: &Archive,
-    index: &PositionIndex,
-) -> Result<ArchiveInfo, PresentError> {
+pub fn archive_info(name: &str, archive: &Archive, index: &PositionIndex) -> Result<ArchiveInfo> {
     let extent = archive.maintenance().extent()?;
     Ok(ArchiveInfo {
         name: name.to_owned(),
@@ -69,7 +65,7 @@ pub struct ArchiveOverview {
 }
 
 /// The contents of an archive called `name`.
-pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview, PresentError> {
+pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview> {
     let _snapshot = archive.snapshot()?;
     let (index, has_damaged_index) = PositionIndex::open_if_sound(archive)?;
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);

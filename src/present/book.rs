@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::PresentError;
+use super::Result;
 use crate::{
     archive::{Archive, ArchiveError, Filter, SectionReader, Summary},
     chess::VariantPosition,
@@ -114,7 +114,7 @@ pub fn book_answer(
     context: Context<'_>,
     request: &BookRequest,
     dialect: Dialect,
-) -> Result<Option<BookAnswer>, PresentError> {
+) -> Result<Option<BookAnswer>> {
     let BookRequest { line, filter, options, moves, since } = request;
     let Some(position) = line.last() else { return Ok(None) };
     let book = book(context, position, filter, options)?;

@@ -1,6 +1,6 @@
 //! Encoded games and positions as text, and back.
 
-use super::PresentError;
+use super::Result;
 use crate::{
     bits::{BitReader, Bits, Integer, bit_length, mixed_radix::MixedRadix},
     chess::{Annotations, Fen, Setup, Tags, Variant, VariantPosition},
@@ -27,7 +27,7 @@ pub fn encode_game(
     codec: &GameCodec,
     format: CodeFormat,
     game: &GameMoves<VariantPosition>,
-) -> Result<String, PresentError> {
+) -> Result<String> {
     let code = codec.encode(game)?;
     let text = format.write(&code.bits, game_number);
     Ok(code.plies.map_or(text.clone(), |plies| format!("{text} {plies}")))
@@ -37,7 +37,7 @@ pub fn encode_game(
 ///
 /// # Errors
 /// The game has no such ply, or is damaged.
-pub fn game_prefix(game: &StoredGame, ply: Ply, format: CodeFormat) -> Result<String, PresentError> {
+pub fn game_prefix(game: &StoredGame, ply: Ply, format: CodeFormat) -> Result<String> {
     let plies = game.ply(ply)?;
     let prefix = index::prefix(&game.line()?, plies)?.to_integer();
     Ok(format.write(&Bits::from_integer_le(&prefix), game_number))
@@ -80,7 +80,7 @@ pub fn decode_game(
     start: &GameStart,
     text: &str,
     plies: Option<usize>,
-) -> Result<String, PresentError> {
+) -> Result<String> {
     let mut words = text.split_whitespace();
     let code = words.next().unwrap_or_default();
     let plies = match words.next() {
@@ -122,11 +122,7 @@ const MOST_ZEROS: usize = 512;
 ///
 /// # Errors
 /// The encoding cannot represent it.
-pub fn encode_position(
-    codec: &PositionCodec,
-    format: CodeFormat,
-    setup: &Setup,
-) -> Result<String, PresentError> {
+pub fn encode_position(codec: &PositionCodec, format: CodeFormat, setup: &Setup) -> Result<String> {
     Ok(format.write(&codec.encode(setup)?, position_number))
 }
 
@@ -139,7 +135,7 @@ pub fn decode_position(
     format: CodeFormat,
     text: &str,
     bits: Option<usize>,
-) -> Result<Setup, PresentError> {
+) -> Result<Setup> {
     match format.read(text)? {
         Code::Bytes(bytes) => Ok(codec.decode(&bytes)?),
         Code::Number(number) => Ok(of_number(codec, &number, bits)?),

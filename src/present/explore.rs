@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    Answer, PositionText, PresentError, RequestError,
+    Answer, PositionText, RequestError, Result,
     answer::{known, taken},
     bar::bar,
     list::{self, ListFormat, ListOptions, Row, TextStyle},
@@ -33,7 +33,7 @@ pub fn explored_position(
     text: Option<&str>,
     kind: Option<GameKind>,
     archive: &Archive,
-) -> Result<ExploredPosition, PresentError> {
+) -> Result<ExploredPosition> {
     let not_chess = |kind: GameKind| RequestError::NotChess(kind.name().to_owned());
     let variant = kind.map_or(Ok(Variant::Standard), |kind| kind.variant().ok_or_else(|| not_chess(kind)))?;
     let Some(text) = text else { return Ok(ExploredPosition::new(variant.start())) };
@@ -221,24 +221,31 @@ impl Answer for ShownTree<'_> {
             return Ok(());
         }
         writeln!(out)?;
-        let mut rows = Vec::new();
-        add_rows(&mut rows, lines, Branch::first(self.from, results.games, ""));
+        let lines = in_order(lines, Branch::first(self.from, results.games, "")).into_iter();
+        let rows = lines.map(|(line, at, opening)| tree_row(line, at, opening)).collect();
         style.fitted(out, &TREE_HEAD, 1, TREE_HEAD.len() - 1, rows)
     }
 }
 
-/// Adds the moves of a position, with all that follow.
-fn add_rows(rows: &mut Vec<Vec<String>>, lines: &[LineMove], at: Branch) {
-    for line in lines {
-        let results = &line.played.results;
-        let next = at.next(results.games, line.opening.as_ref());
-        let mut row = vec![format!("{}{}", "  ".repeat(at.depth), at.numbered(&line.played.san))];
-        row.extend(figures(results, at.games));
-        row.push(bar(results.known(), results.games, TREE_BAR));
-        row.push(joined(&[&other_orders(line.by_transposition), new_part(next.name, at.name)]));
-        rows.push(row);
-        add_rows(rows, &line.lines, next);
-    }
+/// The row of a move.
+fn tree_row(line: &LineMove, at: Branch, opening: &str) -> Vec<String> {
+    let results = &line.played.results;
+    let mut row = vec![format!("{}{}", "  ".repeat(at.depth), at.numbered(&line.played.san))];
+    row.extend(figures(results, at.games));
+    row.push(bar(results.known(), results.games, TREE_BAR));
+    row.push(joined(&[&other_orders(line.by_transposition), opening]));
+    row
+}
+
+/// The moves of a position, each before all that follow, with the branch before it and what it adds to the name of the
+/// opening.
+pub(super) fn in_order<'a>(lines: &'a [LineMove], at: Branch) -> Vec<(&'a LineMove, Branch, &'static str)> {
+    let with_next = |line: &'a LineMove| {
+        let next = at.next(line.played.results.games, line.opening.as_ref());
+        let here = (line, at, new_part(next.name, at.name));
+        std::iter::once(here).chain(in_order(&line.lines, next))
+    };
+    lines.iter().flat_map(with_next).collect()
 }
 
 /// The number of games that reach the position after a move by other move orders; empty if there are none.

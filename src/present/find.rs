@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    PresentError,
+    PresentError, Result,
     game::replay,
     games::{game_columns, shown_game_columns},
-    list::{Head, ListFormat, ListOptions, ListWriter, Row},
+    list::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter, Row, write_json},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
-    columns::{ColumnOf, joined, number, text, word},
+    columns::{ColumnOf, ColumnType, joined, number, word},
     counts::Noun,
     query::{
         Context, Hit, HitSummary, Hits, Search, TargetPosition, by_replay, count_reaching, hit_summaries,
@@ -61,18 +61,6 @@ pub enum FoundFormat<'a> {
     Count,
 }
 
-impl AsRef<FoundGame> for FoundGame {
-    fn as_ref(&self) -> &FoundGame {
-        self
-    }
-}
-
-impl AsRef<FoundGame> for FoundFor {
-    fn as_ref(&self) -> &FoundGame {
-        &self.found
-    }
-}
-
 impl AsRef<Summary> for FoundGame {
     fn as_ref(&self) -> &Summary {
         &self.game
@@ -80,30 +68,27 @@ impl AsRef<Summary> for FoundGame {
 }
 
 impl Row for FoundGame {
-    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 15>(&game_columns(), &place_columns());
-    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 12>(&shown_game_columns(), &place_columns());
+    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 15>(&game_columns(), &PLACE);
+    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 12>(&shown_game_columns(), &PLACE);
     const ONE_LINE: bool = true;
 }
-
-impl AsRef<Summary> for FoundFor {
-    fn as_ref(&self) -> &Summary {
-        &self.found.game
-    }
-}
-
-impl Row for FoundFor {
-    const COLUMNS: &'static [ColumnOf<Self>] =
-        &joined::<_, 16>(&[POSITION], &joined::<_, 15>(&game_columns(), &place_columns()));
-    const SHOWN: &'static [ColumnOf<Self>] =
-        &joined::<_, 13>(&[POSITION], &joined::<_, 12>(&shown_game_columns(), &place_columns()));
-    const ONE_LINE: bool = true;
-}
-
-const POSITION: ColumnOf<FoundFor> = text("position", |row| row.position.as_str().into());
 
 /// The columns of the place in the game.
-const fn place_columns<R: AsRef<FoundGame>>() -> [ColumnOf<R>; 2] {
-    [number("ply", |row| row.as_ref().ply.into()), word("move", |row| row.as_ref().played.clone().into())]
+const PLACE: [ColumnOf<FoundGame>; 2] =
+    [number("ply", |row| row.ply.into()), word("move", |row| row.played.clone().into())];
+
+impl AnyRow for FoundFor {
+    fn cells(&self) -> Vec<String> {
+        [vec![self.position.clone()], self.found.cells()].concat()
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        [vec![self.position.clone()], self.found.shown_cells()].concat()
+    }
+
+    fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
+        write_json(self, out, indented)
+    }
 }
 
 /// Searches for the games that reach one position, or several in turn, and writes them: for several, each row names its
@@ -129,7 +114,13 @@ enum SearchOutput<'a> {
 impl<'a> FoundWriter<'a> {
     /// The columns of the list.
     pub fn head(is_named: bool) -> Head<'static> {
-        if is_named { Head::of::<FoundFor>() } else { Head::of::<FoundGame>() }
+        let mut head = Head::of::<FoundGame>();
+        if is_named {
+            let position = HeadColumn::new("position", ColumnType::Text);
+            head.columns.insert(0, position);
+            head.shown.insert(0, position);
+        }
+        head
     }
 
     /// Begins. The games match a filter and are in its order; a table ends with their number and `noun`.
@@ -155,7 +146,7 @@ impl<'a> FoundWriter<'a> {
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn position(&mut self, text: &str, sought: &TargetPosition) -> Result<(), PresentError> {
+    pub fn position(&mut self, text: &str, sought: &TargetPosition) -> Result<()> {
         let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
             return self.write(text, hits(self.context, sought, self.filter)?);
         };
@@ -171,7 +162,7 @@ impl<'a> FoundWriter<'a> {
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn conditions(&mut self, conditions: &Search) -> Result<(), PresentError> {
+    pub fn conditions(&mut self, conditions: &Search) -> Result<()> {
         let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
             return self.write("", by_replay(self.context, conditions, self.filter));
         };
@@ -190,7 +181,7 @@ impl<'a> FoundWriter<'a> {
         if let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to { writeln!(out) } else { Ok(()) }
     }
 
-    fn write(&mut self, text: &str, mut found: Hits<'_>) -> Result<(), PresentError> {
+    fn write(&mut self, text: &str, mut found: Hits<'_>) -> Result<()> {
         for batch in &mut found {
             self.damaged += self.batch(text, &batch?)?;
         }
@@ -211,7 +202,7 @@ impl<'a> FoundWriter<'a> {
     }
 
     /// Writes some of the games. Returns the number of games that are damaged and could not be written.
-    fn batch(&mut self, text: &str, hits: &[Hit]) -> Result<u64, PresentError> {
+    fn batch(&mut self, text: &str, hits: &[Hit]) -> Result<u64> {
         let name = if self.is_named { format!("{text}\t") } else { String::new() };
         let mut damaged = 0;
         match &mut self.to {
@@ -251,7 +242,7 @@ impl<'a> FoundWriter<'a> {
 }
 
 /// A game, up to a ply if one is given.
-fn pgn(archive: &Archive, id: GameId, last: Option<Ply>) -> Result<String, PresentError> {
+fn pgn(archive: &Archive, id: GameId, last: Option<Ply>) -> Result<String> {
     let replayed = replay(archive, id, last)?;
     Ok(replayed.chess().map(|game| game.pgn()).unwrap_or_default())
 }

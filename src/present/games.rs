@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::{
-    PresentError,
+    Result,
     list::{Head, ListFormat, ListOptions, Row},
 };
 use crate::{
@@ -88,7 +88,7 @@ pub(crate) fn date_of_tags(tags: &Tags) -> Option<String> {
 /// # assert_eq!(games.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
+pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>> {
     Ok(archive.list::<Summary>(filter).collect::<Result<_, _>>()?)
 }
 
@@ -101,7 +101,7 @@ pub fn write<R: Row>(
     format: &ListFormat,
     options: ListOptions,
     out: &mut dyn Write,
-) -> Result<u64, PresentError> {
+) -> Result<u64> {
     let mut list = format.begin(out, Head::of::<R>(), options);
     let mut count = 0;
     for row in rows {

@@ -46,3 +46,6 @@ pub(crate) use answer::Answer;
 pub use explore::explored_position;
 pub(crate) use names::MatchedNames;
 pub use stats::{codec_lengths, game_lengths};
+
+/// A result as data or text, or why there is none.
+pub type Result<T, E = PresentError> = std::result::Result<T, E>;

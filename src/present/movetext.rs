@@ -3,7 +3,7 @@
 use shakmaty::{san::SanPlus, uci::UciMove};
 
 use super::{
-    PresentError, RequestError,
+    RequestError, Result,
     board_picture::{Shape, shapes_of_command},
 };
 use crate::{
@@ -118,7 +118,7 @@ impl Movetext {
     ///
     /// # Errors
     /// It is not a chess game, it is damaged, or it exceeds the size limit of this form.
-    pub fn new(game: &StoredGame, place: PlyChoice) -> Result<Movetext, PresentError> {
+    pub fn new(game: &StoredGame, place: PlyChoice) -> Result<Movetext> {
         if game.kind.variant().is_none() {
             return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
         }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-use super::{FilterText, PresentError, list::Row};
+use super::{FilterText, Result, list::Row};
 pub(crate) use crate::query::MatchedNames;
 use crate::{
     archive::{Archive, CountedName, Filter, GameSet, NameKind},
@@ -36,7 +36,7 @@ impl MatchedNames {
         archive: &Archive,
         text: &FilterText,
         games: GameSet,
-    ) -> Result<Vec<MatchedNames>, PresentError> {
+    ) -> Result<Vec<MatchedNames>> {
         Ok(MatchedNames::of(archive, &Filter { among: Some(games), ..text.rows()? })?)
     }
 
@@ -79,7 +79,7 @@ pub struct UnknownName {
 
 impl FilterText {
     /// The names in this filter that match none in the archive, so no game can match.
-    pub fn unknown_names(&self, archive: &Archive) -> Result<Vec<UnknownName>, PresentError> {
+    pub fn unknown_names(&self, archive: &Archive) -> Result<Vec<UnknownName>> {
         let mut unknown = Vec::new();
         for (parameter, kind, name) in self.names() {
             if let Some(similar) = archive.names().similar(kind, name, SIMILAR)? {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
-    PresentError,
+    Result,
     list::{Head, ListFormat, ListOptions, ListWriter, Row},
 };
 use crate::{
@@ -111,7 +111,7 @@ impl<'a> NoveltyList<'a> {
         list: ListOptions,
         out: &'a mut dyn Write,
         watch: impl Fn(u64) -> ControlFlow<()> + Sync + 'a,
-    ) -> Result<NoveltyList<'a>, PresentError> {
+    ) -> Result<NoveltyList<'a>> {
         let games = NoveltyQueue::new(explorer, options).in_few_portions()?;
         let rows = format.begin(out, Head::of::<NoveltyRow>(), list);
         Ok(NoveltyList { games, rows, watch: Box::new(watch) })
@@ -121,14 +121,14 @@ impl<'a> NoveltyList<'a> {
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or the list cannot be written.
-    pub fn add(&mut self, game: RequestedGame) -> Result<(), PresentError> {
+    pub fn add(&mut self, game: RequestedGame) -> Result<()> {
         let RequestedGame { head, game } = game;
         let more = head.plies / PLIES;
         if self.games.add(game, head, more) { self.write() } else { Ok(()) }
     }
 
     /// Writes the collected games.
-    fn write(&mut self) -> Result<(), PresentError> {
+    fn write(&mut self) -> Result<()> {
         let rows = &mut self.rows;
         self.games.compare(&*self.watch, |compared| Ok(rows.row(&NoveltyRow::new(compared))?))
     }
@@ -137,7 +137,7 @@ impl<'a> NoveltyList<'a> {
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or the list cannot be written.
-    pub fn end(mut self) -> Result<u64, PresentError> {
+    pub fn end(mut self) -> Result<u64> {
         self.write()?;
         self.rows.end()?;
         Ok(self.games.done())

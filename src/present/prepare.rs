@@ -11,11 +11,10 @@ use super::{
     Answer,
     answer::{known, name_items},
     chart::{Bar, StackedChart},
-    explore::{joined, new_part, origin, other_orders, percent, score},
+    explore::{in_order, joined, origin, other_orders, percent, score},
     list::{Markup, TextStyle},
     markdown::item,
     numbered::Branch,
-    report::PictureWords,
 };
 use crate::{
     chess::VariantPosition,
@@ -155,16 +154,6 @@ fn write_tree(
     style.fitted(out, &HEAD, 1, HEAD.len() - 1, rows)
 }
 
-/// The moves of a position, each before all that follow, with the branch before it and the opening that it leads to.
-fn in_order<'a>(lines: &'a [LineMove], at: Branch) -> Vec<(&'a LineMove, Branch, &'static str)> {
-    let with_next = |line: &'a LineMove| {
-        let next = at.next(line.played.results.games, line.opening.as_ref());
-        let here = (line, at, new_part(next.name, at.name));
-        std::iter::once(here).chain(in_order(&line.lines, next))
-    };
-    lines.iter().flat_map(with_next).collect()
-}
-
 /// The row of a move.
 fn cells(report: &PreparationReport, line: &LineMove, at: Branch, opening: &str) -> Vec<String> {
     let (m, compared) = (&line.played, line.compared.unwrap_or_default());
@@ -223,10 +212,8 @@ const MOVES: usize = 75;
 /// Bars as SVG: the lines of up to four plies with the games that the player won, drew and lost. If there are too many,
 /// those with the most games are kept. The heading contains the moves that lead to the position.
 fn picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
-    let words = PictureWords::ENGLISH;
-    let title =
-        format!("{}: {} {}", heading(report), thousands(report.preparation.results.games), words.games);
-    let mut chart = StackedChart::new(&title, words.score);
+    let title = format!("{}: {} games", heading(report), thousands(report.preparation.results.games));
+    let mut chart = StackedChart::new(&title, ["won", "drawn", "lost"]);
     let mut bars = Vec::new();
     let first = Branch::first(&asked.position, report.preparation.results.games, "");
     add_bars(&mut bars, report, &report.preparation.lines, "", first);

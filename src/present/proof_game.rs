@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::numbered::from_first_move;
+use super::{Result, numbered::from_first_move};
 use crate::{
     archive::Archive,
     chess::{Chess, Move, Outcome},
@@ -76,7 +76,7 @@ impl ProofGame {
     ///
     /// # Errors
     /// The game exceeds the maximum length.
-    pub fn new(outcome: &proofgame::Outcome) -> Result<ProofGame, PresentError> {
+    pub fn new(outcome: &proofgame::Outcome) -> Result<ProofGame> {
         Ok(match outcome {
             proofgame::Outcome::Found { moves, proved } => {
                 let line = GameMoves { start: Chess::new(), moves: moves.clone(), outcome: Outcome::Unknown };

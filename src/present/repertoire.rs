@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
-    Answer, PresentError,
+    Answer, PresentError, Result,
     answer::{LEAST, taken},
     explore::score,
     list::{self, AnyRow, ListFormat, ListOptions, ListWriter, Row, TextStyle, cut},
@@ -331,7 +331,7 @@ pub fn write_departures(
     repertoire: &Repertoire,
     mut rows: Box<dyn ListWriter + '_>,
     watch: impl Fn(u64),
-) -> Result<u64, PresentError> {
+) -> Result<u64> {
     let mut games = 0;
     each_departure(archive, repertoire, filter, |summary, departure| {
         rows.row(&GameDeparture::new(repertoire, summary, departure))?;

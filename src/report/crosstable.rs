@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::results::{Score, ScoreTally, Tallied};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
+    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame, Result},
     chess::Date,
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
     query::{Context, RatingSum, Results},
@@ -137,7 +137,7 @@ fn event_games(
     context: Context<'_>,
     filter: &Filter,
     is_meant: fn(&PlayedGame) -> bool,
-) -> Result<Vec<EventGames>, ArchiveError> {
+) -> Result<Vec<EventGames>> {
     type Years = BTreeMap<Option<u16>, Vec<PlayedGame>>;
     let mut events: BTreeMap<(Option<i64>, Option<i64>), Years> = BTreeMap::new();
     for (number, game) in (1..).zip(context.archive.list::<PlayedGame>(filter)) {
@@ -308,7 +308,7 @@ pub struct Edition {
 
 /// The editions of the events whose games match a filter, latest first; in a year, those with most games first. The
 /// watch receives the number of games read.
-pub fn editions(context: Context<'_>, filter: &Filter) -> Result<Vec<Edition>, ArchiveError> {
+pub fn editions(context: Context<'_>, filter: &Filter) -> Result<Vec<Edition>> {
     let events = event_games(context, filter, |_| true)?;
     let mut editions = events
         .into_iter()
@@ -319,7 +319,7 @@ pub fn editions(context: Context<'_>, filter: &Filter) -> Result<Vec<Edition>, A
 }
 
 impl Edition {
-    fn new(archive: &Archive, games: EventGames) -> Result<Edition, ArchiveError> {
+    fn new(archive: &Archive, games: EventGames) -> Result<Edition> {
         let (mut results, mut ratings) = (Results::default(), RatingSum::default());
         for game in &games.games {
             results.add(game.facts.result);
@@ -340,7 +340,7 @@ impl Edition {
     }
 
     /// Its crosstable, without games of a name against itself; `None` if it has more than `most` players.
-    pub fn crosstable(mut self, archive: &Archive, most: usize) -> Result<Option<Crosstable>, ArchiveError> {
+    pub fn crosstable(mut self, archive: &Archive, most: usize) -> Result<Option<Crosstable>> {
         self.games.games.retain(|game| game.white != game.black);
         match Crosstable::new(archive, self.games, most) {
             Ok(table) => Ok(Some(table)),

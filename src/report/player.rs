@@ -14,7 +14,7 @@ use super::{
     results::{Band, Score, ScoreTally, Tallied, opponent_elo},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, NameKind, PlayedGame},
+    archive::{Archive, Filter, GameSet, NameKind, PlayedGame, Result},
     chess::Move,
     openings::OpeningId,
     query::{Context, in_batches, opening_of},
@@ -89,7 +89,7 @@ pub fn player_report(
     player: &Player,
     filter: &Filter,
     lines: usize,
-) -> Result<PlayerReport, ArchiveError> {
+) -> Result<PlayerReport> {
     let archive = context.archive;
     let sides = Sides::new(archive, player)?;
     let mut tally = PlayerTally::default();
@@ -109,8 +109,8 @@ struct Sides {
 }
 
 impl Sides {
-    fn new(archive: &Archive, player: &Player) -> Result<Sides, ArchiveError> {
-        let named = |name: &String| -> Result<Vec<i64>, ArchiveError> {
+    fn new(archive: &Archive, player: &Player) -> Result<Sides> {
+        let named = |name: &String| -> Result<Vec<i64>> {
             let mut ids = archive.names().players(name)?;
             ids.sort_unstable();
             Ok(ids)
@@ -191,7 +191,7 @@ impl PlayerTally {
         self.games += u64::from(is_counted);
     }
 
-    fn report(self, archive: &Archive, player: &Player, lines: usize) -> Result<PlayerReport, ArchiveError> {
+    fn report(self, archive: &Archive, player: &Player, lines: usize) -> Result<PlayerReport> {
         let band = |(from, tally): (Option<u32>, ScoreTally)| Band {
             from: from.map(i64::from),
             to: from.map(|from| i64::from(from.saturating_add(BAND - 1))),
@@ -227,7 +227,7 @@ pub fn names_of(
     side: Color,
     filter: &Filter,
     most: usize,
-) -> Result<(Vec<PlayerName>, u64), ArchiveError> {
+) -> Result<(Vec<PlayerName>, u64)> {
     let mut names = HashMap::new();
     for game in archive.list::<PlayedGame>(filter) {
         let game = game?;
@@ -239,11 +239,7 @@ pub fn names_of(
 }
 
 /// The names with the most games; of equal ones, the one that was added to an archive first.
-fn most_games(
-    archive: &Archive,
-    names: HashMap<i64, u64>,
-    most: usize,
-) -> Result<Vec<PlayerName>, ArchiveError> {
+fn most_games(archive: &Archive, names: HashMap<i64, u64>, most: usize) -> Result<Vec<PlayerName>> {
     let mut names: Vec<(i64, u64)> = names.into_iter().collect();
     names.sort_unstable_by_key(|(id, games)| (Reverse(*games), *id));
     let name = |(id, games)| {
@@ -253,7 +249,7 @@ fn most_games(
 }
 
 /// The score of a player in a set of games. A game between two players whose names both match counts for both.
-pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Result<Score, ArchiveError> {
+pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Result<Score> {
     let sides = Sides::new(archive, player)?;
     let mut tally = ScoreTally::default();
     for game in archive.list::<PlayedGame>(&Filter { among: Some(games), ..Filter::default() }) {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::results::{Results, Score, ScoreTally, Tallied};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
+    archive::{Archive, Filter, NameKind, PlayedGame, Result},
     chess::Date,
     query::{self, Context, NamedGame, Top, each_game},
     record::{GameId, GameMetadata},
@@ -80,7 +80,7 @@ impl NameTallies {
     }
 
     /// The number of names, and those with the most games; of equal ones, the one that was added to an archive first.
-    fn most_games(self, archive: &Archive, most: usize) -> Result<(u64, Vec<NamedScore>), ArchiveError> {
+    fn most_games(self, archive: &Archive, most: usize) -> Result<(u64, Vec<NamedScore>)> {
         let mut names: Vec<_> = self.0.into_iter().collect();
         names.sort_unstable_by_key(|(id, (tally, _))| (Reverse(tally.games()), *id));
         let different = names.len() as u64;
@@ -88,7 +88,7 @@ impl NameTallies {
             let name = archive.names().of(NameKind::Player, id)?.unwrap_or_default();
             Ok(NamedScore { name, last_year, score: tally.answer() })
         };
-        Ok((different, names.into_iter().take(most).map(named).collect::<Result<_, ArchiveError>>()?))
+        Ok((different, names.into_iter().take(most).map(named).collect::<Result<_>>()?))
     }
 }
 
@@ -118,7 +118,7 @@ impl ProfileTally {
     }
 
     /// The profile, with at most `most` opponents.
-    pub(super) fn profile(self, archive: &Archive, most: usize) -> Result<PlayerProfile, ArchiveError> {
+    pub(super) fn profile(self, archive: &Archive, most: usize) -> Result<PlayerProfile> {
         let of_years = |years: BTreeMap<u16, ScoreTally>| {
             let year =
                 |(year, tally): (u16, ScoreTally)| YearScore { year: Some(year), score: tally.answer() };
@@ -158,11 +158,7 @@ pub struct YearResults {
 
 /// The report on the games that match a filter, with at most `most` specialists of each colour and games. The watch
 /// receives the number of games read from the archive, because the index does not have them.
-pub fn position_report(
-    context: Context<'_>,
-    filter: &Filter,
-    most: usize,
-) -> Result<PositionReport, ArchiveError> {
+pub fn position_report(context: Context<'_>, filter: &Filter, most: usize) -> Result<PositionReport> {
     let PositionTally { years, players, best } = context.or_without_index(|context| {
         let mut tally =
             PositionTally { years: BTreeMap::new(), players: Default::default(), best: Top::new(most) };

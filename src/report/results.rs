@@ -32,6 +32,13 @@ pub struct Score {
     pub performance: Option<i64>,
 }
 
+impl Score {
+    /// Games that it won, drew and lost.
+    pub fn known(&self) -> [u64; 3] {
+        [self.wins, self.draws, self.losses]
+    }
+}
+
 /// Sums of games.
 pub(super) trait Tallied: Copy + Default {
     /// What a report says of the games.

@@ -6,7 +6,7 @@ use super::{
     ArchiveSizes, Estimates, HistogramBar, Lengths, Percentile, archive_sizes, family_of, measure_codecs,
     measure_kinds,
 };
-use crate::archive::{Archive, ArchiveError, Filter};
+use crate::archive::{Archive, Filter, Result};
 
 /// Bars of a histogram.
 const BARS: usize = 24;
@@ -67,11 +67,7 @@ pub struct KindLengths {
 ///
 /// # Errors
 /// An SQLite error, or a damaged game.
-pub fn game_lengths(
-    archive: &Archive,
-    filter: &Filter,
-    codec: Option<&'static str>,
-) -> Result<GameLengths, ArchiveError> {
+pub fn game_lengths(archive: &Archive, filter: &Filter, codec: Option<&'static str>) -> Result<GameLengths> {
     let (mut all, mut chess, mut kinds) = (Lengths::default(), Lengths::default(), Vec::new());
     match codec {
         None => kinds = measure_kinds(archive, filter)?,
@@ -146,7 +142,7 @@ pub fn codec_lengths(
     filter: &Filter,
     codecs: &[&'static str],
     progress: impl FnMut(u64),
-) -> Result<Vec<CodecLengths>, ArchiveError> {
+) -> Result<Vec<CodecLengths>> {
     let lengths = measure_codecs(archive, filter, family_of(filter), codecs, progress)?;
     Ok(codecs.iter().zip(&lengths).map(|(codec, lengths)| CodecLengths::new(codec, lengths)).collect())
 }

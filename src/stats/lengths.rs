@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::per;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameLength, in_batches_in_order},
+    archive::{Archive, ArchiveError, Filter, GameLength, Result, in_batches_in_order},
     record::{Family, GameKind, StoredGame},
 };
 
@@ -147,7 +147,7 @@ impl Lengths {
 }
 
 /// The sizes of the games of each kind in the encoding of the archive, in the order of the stored numbers.
-pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>, ArchiveError> {
+pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>> {
     let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
     for length in archive.list::<GameLength>(filter) {
         let GameLength { kind, plies, bits } = length?;
@@ -170,7 +170,7 @@ pub fn measure_codecs(
     family: Family,
     codecs: &[&'static str],
     progress: impl FnMut(u64),
-) -> Result<Vec<Lengths>, ArchiveError> {
+) -> Result<Vec<Lengths>> {
     let add = |all: &mut Vec<Lengths>, game: &StoredGame| {
         let bits = match game.kind.family() == family {
             true => family.bits(game, codecs).map_err(|error| ArchiveError::damaged(game.id, error))?,
@@ -197,28 +197,23 @@ pub(super) fn sum_up<T: Clone + Send + Sync>(
     archive: &Archive,
     filter: &Filter,
     empty: T,
-    add: impl Fn(&mut T, &StoredGame) -> Result<(), ArchiveError> + Sync,
+    add: impl Fn(&mut T, &StoredGame) -> Result<()> + Sync,
     merge: impl Fn(&mut T, T),
     mut progress: impl FnMut(u64),
-) -> Result<T, ArchiveError> {
+) -> Result<T> {
     let (mut total, mut done) = (empty.clone(), 0);
-    let work = |games: Vec<StoredGame>| -> Result<_, ArchiveError> {
+    let work = |games: Vec<StoredGame>| -> Result<_> {
         let mut sum = empty.clone();
         games.iter().try_for_each(|game| add(&mut sum, game))?;
         Ok((games.len() as u64, sum))
     };
-    in_batches_in_order(
-        archive.games(filter),
-        StoredGame::memory,
-        work,
-        |result| -> Result<_, ArchiveError> {
-            let (games, sum) = result?;
-            merge(&mut total, sum);
-            done += games;
-            progress(done);
-            Ok(())
-        },
-    )?;
+    in_batches_in_order(archive.games(filter), StoredGame::memory, work, |result| -> Result<_> {
+        let (games, sum) = result?;
+        merge(&mut total, sum);
+        done += games;
+        progress(done);
+        Ok(())
+    })?;
     Ok(total)
 }
 

@@ -16,7 +16,7 @@ pub use self::{
 use serde::Serialize;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::Variant,
     record::{Family, GameKind},
 };
@@ -51,7 +51,7 @@ pub struct SizePart {
 }
 
 /// The size of an archive's file and of its parts.
-pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, ArchiveError> {
+pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes> {
     let sizes = archive.maintenance().sizes()?;
     let games = archive.count()?;
     let bytes_per_game = per(sizes.total, games);

@@ -5,7 +5,7 @@ use shakmaty::{EnPassantMode, Position};
 
 use super::{Spread, lengths::sum_up};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, Result},
     chess::{Setup, VariantPosition},
     codec::position::{POSITION_CODECS, PositionCodec, huffman},
     record::StoredGame,
@@ -70,7 +70,7 @@ pub fn position_stats(
     archive: &Archive,
     filter: &Filter,
     progress: impl FnMut(u64),
-) -> Result<PositionStats, ArchiveError> {
+) -> Result<PositionStats> {
     let empty = PositionCosts { codecs: vec![Costs::default(); POSITION_CODECS.len()], ..Default::default() };
     let filter = Filter { chess: true, ..filter.clone() };
     let costs = sum_up(archive, &filter, empty, PositionCosts::add, PositionCosts::merge, progress)?;
@@ -138,7 +138,7 @@ impl Costs {
 
 impl PositionCosts {
     /// Adds all positions of a game.
-    fn add(&mut self, game: &StoredGame) -> Result<(), ArchiveError> {
+    fn add(&mut self, game: &StoredGame) -> Result<()> {
         for (ply, position) in positions(game)?.enumerate() {
             let setup = position?;
             for (costs, codec) in self.codecs.iter_mut().zip(POSITION_CODECS) {
@@ -173,7 +173,7 @@ pub struct PieceCounts {
 }
 
 impl PieceCounts {
-    fn add(&mut self, game: &StoredGame) -> Result<(), ArchiveError> {
+    fn add(&mut self, game: &StoredGame) -> Result<()> {
         for position in positions(game)? {
             huffman::count(&position?.board, &mut self.counts);
             self.positions += 1;
@@ -192,19 +192,13 @@ impl PieceCounts {
 ///
 /// # Errors
 /// An SQLite error, or a damaged game.
-pub fn count_pieces(
-    archive: &Archive,
-    filter: &Filter,
-    progress: impl FnMut(u64),
-) -> Result<PieceCounts, ArchiveError> {
+pub fn count_pieces(archive: &Archive, filter: &Filter, progress: impl FnMut(u64)) -> Result<PieceCounts> {
     let filter = Filter { chess: true, ..filter.clone() };
     sum_up(archive, &filter, PieceCounts::default(), PieceCounts::add, PieceCounts::merge, progress)
 }
 
 /// The positions of a game, the start first.
-fn positions(
-    game: &StoredGame,
-) -> Result<impl Iterator<Item = Result<Setup, ArchiveError>> + '_, ArchiveError> {
+fn positions(game: &StoredGame) -> Result<impl Iterator<Item = Result<Setup>> + '_> {
     let setup = |position: VariantPosition| position.to_setup(EnPassantMode::Always);
     let positions = game.positions().map_err(|error| ArchiveError::damaged(game.id, error))?;
     Ok(positions

@@ -4,20 +4,18 @@
 
 use std::{
     collections::BTreeMap,
-    pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
-    task::{Context, Poll},
     time::{Duration, Instant},
 };
 
 use axum::{
-    body::{Body, Bytes, HttpBody},
+    body::{Body, HttpBody},
     response::Response,
 };
-use hyper::body::Frame;
+use http_body_util::BodyExt;
 use tokio::{
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::timeout,
@@ -123,26 +121,13 @@ impl Work {
     pub(super) fn end_with(self, response: Response) -> Response {
         match response.body().size_hint().exact() {
             Some(_) => response,
-            None => response.map(|body| Body::new(Stream { body, _work: self })),
+            None => response.map(|body| {
+                Body::new(body.map_frame(move |frame| {
+                    let _work = &self;
+                    frame
+                }))
+            }),
         }
-    }
-}
-
-/// A body that is work until its end.
-struct Stream {
-    body: Body,
-    _work: Work,
-}
-
-impl HttpBody for Stream {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
     }
 }
 

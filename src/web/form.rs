@@ -1,14 +1,12 @@
 //! The fields of forms that were sent.
 
-use std::{future::poll_fn, pin::Pin};
-
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Multipart, Request},
     http::{HeaderMap, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
-use hyper::body::Body as _;
+use http_body_util::BodyExt;
 
 use super::{Failure, Result, reply::closing};
 use crate::limits::{MAX_COMPARED_BYTES, MAX_REFUSED_BYTES};
@@ -99,7 +97,7 @@ pub(super) struct PostedFields(Vec<(String, Vec<u8>)>);
 impl<S: Send + Sync> FromRequest<S> for PostedFields {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &S) -> Result<PostedFields, Failure> {
+    async fn from_request(request: Request, state: &S) -> Result<PostedFields> {
         let (head, body) = request.into_parts();
         let body = received(body).await?;
         if has_type(&head.headers, URL_ENCODED) {
@@ -134,9 +132,9 @@ fn incomplete() -> Failure {
 
 /// Receives a body up to the limit. The rest of a larger one is read and dropped, since browsers show the answer only
 /// when they have sent everything.
-async fn received(mut body: Body) -> Result<Vec<u8>, Failure> {
+async fn received(mut body: Body) -> Result<Vec<u8>> {
     let (mut bytes, mut length) = (Vec::new(), 0);
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+    while let Some(frame) = body.frame().await {
         match frame {
             Ok(frame) => {
                 let data = frame.into_data().unwrap_or_default();

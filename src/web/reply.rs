@@ -5,10 +5,10 @@ use std::{fmt::Display, path::PathBuf, sync::OnceLock};
 use axum::{
     body::{Body, Bytes},
     http::{
-        HeaderMap, HeaderValue, StatusCode,
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
         header::{
-            CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-            LOCATION, RETRY_AFTER, VARY,
+            CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE,
+            ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY,
         },
     },
     response::{IntoResponse, Response},
@@ -44,6 +44,8 @@ pub(super) const CSV: HeaderValue = HeaderValue::from_static("text/csv; charset=
 pub(super) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+/// What must not be cached.
+pub(super) const NOT_STORED: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A complete answer, which may be sent to many clients.
 #[derive(Clone, Debug)]
@@ -120,6 +122,12 @@ impl Answer {
     }
 }
 
+/// The headers of a PGN file that is sent while it is written.
+pub(super) fn pgn_file(disposition: &'static str) -> [(HeaderName, HeaderValue); 3] {
+    let disposition = HeaderValue::from_static(disposition);
+    [(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, disposition), (CACHE_CONTROL, NOT_STORED)]
+}
+
 /// The entity tag of a number.
 pub(super) fn tag(number: u64) -> HeaderValue {
     // Digits and quotation marks are always a valid header value.
@@ -166,8 +174,12 @@ pub(super) enum Missing {
     Change,
     #[error("the archive does not have these games")]
     Games,
-    #[error("{why}")]
-    Game { id: GameId, why: String },
+    #[error("{}", ArchiveError::NoSuchGame { id: *id, first: *first, last: *last })]
+    Game { id: GameId, first: GameId, last: GameId },
+    #[error("{}", ArchiveError::Removed(*.0))]
+    Removed(GameId),
+    #[error("{}", ArchiveError::Empty(*.0))]
+    AnyGame(GameId),
 }
 
 /// A text after the name of a parameter, if there is one.
@@ -256,9 +268,9 @@ impl Failure {
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Failure {
         match error {
-            ArchiveError::NoSuchGame { id, .. } | ArchiveError::Removed(id) | ArchiveError::Empty(id) => {
-                Missing::Game { id, why: error.to_string() }.into()
-            }
+            ArchiveError::NoSuchGame { id, first, last } => Missing::Game { id, first, last }.into(),
+            ArchiveError::Removed(id) => Missing::Removed(id).into(),
+            ArchiveError::Empty(id) => Missing::AnyGame(id).into(),
             ArchiveError::Edit(why) => match why.downcast::<EditError>() {
                 Ok(why) => Failure::refused("", *why),
                 Err(why) => Failure::BadRequest(why.to_string()),

@@ -2,16 +2,14 @@
 
 use std::{
     io::{self, BufWriter, ErrorKind, Write},
-    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
-    task::{Context, Poll},
 };
 
-use axum::body::{Body, Bytes, HttpBody};
-use hyper::body::Frame;
+use axum::body::{Body, Bytes};
+use futures_util::stream::poll_fn;
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
     task::spawn_blocking,
@@ -33,7 +31,7 @@ pub(super) async fn body(
     permit: OwnedSemaphorePermit,
     prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<()> + Send + 'static,
 ) -> Result<Body> {
-    let (sender, parts) = mpsc::channel::<BodyChunk>(PARTS);
+    let (sender, mut parts) = mpsc::channel::<BodyChunk>(PARTS);
     let (begin, begun) = oneshot::channel();
     let stop = CancelOnDrop::default();
     let flag = Arc::clone(&stop.0);
@@ -48,7 +46,11 @@ pub(super) async fn body(
         }
     });
     begun.await.unwrap_or_else(|_| Err(Failure::internal("an export thread panicked")))?;
-    Ok(Body::new(Parts { parts, _stop: stop }))
+    Ok(Body::from_stream(poll_fn(move |context| {
+        // Set when the client is gone, which drops the body.
+        let _stop = &stop;
+        parts.poll_recv(context)
+    })))
 }
 
 /// A chunk of a body; an error if the body is cut off.
@@ -84,23 +86,5 @@ pub(super) struct CancelOnDrop(pub Arc<AtomicBool>);
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
-    }
-}
-
-/// The chunks, as they arrive.
-struct Parts {
-    parts: mpsc::Receiver<BodyChunk>,
-    _stop: CancelOnDrop,
-}
-
-impl HttpBody for Parts {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        self.parts.poll_recv(context).map(|part| part.map(|part| part.map(Frame::data)))
     }
 }

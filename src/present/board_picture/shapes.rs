@@ -9,7 +9,7 @@ use shakmaty::{Color, Square};
 
 use crate::{
     pgn::{CommentCommand, comment_commands},
-    present::PresentError,
+    present::{PresentError, Result},
 };
 
 /// The colour of a shape.
@@ -83,7 +83,7 @@ impl FromStr for Shape {
     type Err = PresentError;
 
     /// `Ge2e4`, `Rd5`; without a letter it is green.
-    fn from_str(text: &str) -> Result<Shape, PresentError> {
+    fn from_str(text: &str) -> Result<Shape> {
         let shape = || -> Option<Shape> {
             let brush = Brush::ALL.iter().find(|(_, letter, _)| text.starts_with(*letter));
             let squares = text.get(usize::from(brush.is_some())..)?;

@@ -3,7 +3,7 @@
 use std::{fmt::Write, str::FromStr};
 
 use super::{Brush, SIDE};
-use crate::present::PresentError;
+use crate::present::{PresentError, Result};
 
 /// How squares, marks and arrows are drawn. The pieces are always black and white.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Theme {
 impl FromStr for Theme {
     type Err = PresentError;
 
-    fn from_str(text: &str) -> Result<Theme, PresentError> {
+    fn from_str(text: &str) -> Result<Theme> {
         let theme = Theme::ALL.into_iter().find(|theme| theme.name() == text);
         theme.ok_or_else(|| PresentError::Theme(text.to_owned()))
     }

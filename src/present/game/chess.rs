@@ -10,7 +10,7 @@ use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{
     super::{
-        PresentError,
+        Result,
         board_picture::{BoardPicture, shapes_of},
         games::date_of_tags,
     },
@@ -73,7 +73,7 @@ pub struct LastMove {
 }
 
 impl ChessReplay {
-    pub(super) fn new(game: StoredGame, ply: Ply) -> Result<ChessReplay, PresentError> {
+    pub(super) fn new(game: StoredGame, ply: Ply) -> Result<ChessReplay> {
         let ply = game.ply(ply)?;
         let line = game.line()?;
         let mode = line.start.castles().mode();

@@ -12,7 +12,7 @@ use std::{
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
-    PresentError, RequestError,
+    PresentError, RequestError, Result,
     movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove, PlyChoice},
 };
 use crate::{
@@ -117,11 +117,7 @@ pub(crate) trait Replay: Debug + Send + Sync {
 ///
 /// # Errors
 /// The archive has no such game, the game has no such ply, or it is damaged.
-pub(crate) fn replay(
-    archive: &Archive,
-    id: GameId,
-    ply: Option<Ply>,
-) -> Result<Box<dyn Replay>, PresentError> {
+pub(crate) fn replay(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Box<dyn Replay>> {
     let (game, ply) = (archive.checked_game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
     Ok(match game.kind {
         GameKind::Xelto => Box::new(XeltoReplay::new(game, ply)?),
@@ -144,7 +140,7 @@ pub(crate) fn replay(
 ///
 /// # Errors
 /// The archive has no such game, the game has no such ply, or it is damaged.
-pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
+pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer> {
     let (game, shown) = replay(archive, id, ply)?.into_shown();
     let (source, number_in_source) =
         archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
@@ -166,7 +162,7 @@ pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAns
     })
 }
 
-fn tree(game: &StoredGame) -> Result<Option<TreeLine>, PresentError> {
+fn tree(game: &StoredGame) -> Result<Option<TreeLine>> {
     match Movetext::new(game, PlyChoice::Ply(0)) {
         Ok(text) => Ok(Some(TreeLine::new(text))),
         Err(PresentError::Request(RequestError::LargeGame(_) | RequestError::NotChess(_))) => Ok(None),
@@ -197,7 +193,7 @@ fn tag_object<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Err
 ///
 /// # Errors
 /// The game does not exist, it has no PGN form, or it is damaged.
-pub fn pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
+pub fn pgn(archive: &Archive, id: GameId) -> Result<String> {
     let game = archive.checked_game(id)?;
     let family = game.kind.family();
     if !family.has_pgn() {

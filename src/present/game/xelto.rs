@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{super::PresentError, Replay, ShownPly, tag};
+use super::{super::Result, Replay, ShownPly, tag};
 use crate::chess::BoardStyle;
 use crate::{
     codec::xelto::HASH34,
@@ -46,7 +46,7 @@ pub struct XeltoPly {
 }
 
 impl XeltoReplay {
-    pub(super) fn new(game: StoredGame, ply: Ply) -> Result<XeltoReplay, PresentError> {
+    pub(super) fn new(game: StoredGame, ply: Ply) -> Result<XeltoReplay> {
         let ply = game.ply(ply)?;
         let record = game.xelto()?;
         let (mut position, mut moves) = (record.start(), Vec::new());

@@ -20,6 +20,7 @@ use crate::{
 };
 
 use table::TableWriter;
+pub(super) use table::{GAP, widths};
 pub(crate) use table::{aligned, cut};
 use writers::{CsvWriter, HtmlWriter, JsonLinesWriter, JsonWriter, MarkdownWriter};
 

@@ -63,7 +63,7 @@ impl ListWriter for TableWriter<'_> {
 }
 
 /// Spaces between columns.
-const GAP: usize = 2;
+pub const GAP: usize = 2;
 
 /// The minimum width of a text column, and of one of low priority.
 const LEAST: usize = 5;
@@ -111,7 +111,7 @@ fn taken(shown: &[(usize, usize)]) -> usize {
 }
 
 /// How wide each column is.
-fn widths(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+pub fn widths(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     let mut widths: Vec<usize> = head.iter().map(|cell| width(cell)).collect();
     for row in rows {
         for (column, cell) in widths.iter_mut().zip(row) {

@@ -124,7 +124,7 @@ fn points(table: &Crosstable, of: &Standing) -> Vec<String> {
 }
 
 fn numbers(_: &Crosstable, of: &Standing) -> Vec<String> {
-    [of.score.wins, of.score.draws, of.score.losses].map(thousands).to_vec()
+    of.score.known().map(thousands).to_vec()
 }
 
 /// A player of an event, as a row of a list.

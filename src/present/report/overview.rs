@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{PictureWords, ReportRow, overview_picture, tenths};
+use super::{ReportRow, tenths};
 use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, PLIES, thousands},
@@ -10,6 +10,7 @@ use crate::{
         Answer,
         answer::known,
         bar::bar,
+        chart::{Bar, StackedChart},
         list::{self, ListFormat, ListOptions, Row, TextStyle},
     },
     report::{Band, LengthResults, Overview, Period, PlayedOpening, Results},
@@ -81,8 +82,21 @@ impl Answer for Overview {
         list::write(format, options, out, &overview_rows(self))
     }
 
+    /// Bars by year, by rating difference and by opening.
     fn picture(&self) -> Option<String> {
-        Some(overview_picture(self, &PictureWords::ENGLISH))
+        let title = format!("{} games", thousands(self.results.counts.games));
+        let mut chart = StackedChart::new(&title, ["White won", "drawn", "Black won"]);
+        let rows = overview_rows(self);
+        let bars = |table: &str| -> Vec<Bar> {
+            let of_table = rows.iter().filter(|row| row.table == table && row.of != UNKNOWN);
+            of_table
+                .map(|row| Bar::new(row.name(), row.results.counts.known(), row.results.counts.games))
+                .collect()
+        };
+        chart.upright("By year", &bars("years"));
+        chart.lying("By rating difference (White minus Black)", &bars("rating_difference"));
+        chart.lying("Openings (by the last named position)", &bars("family"));
+        Some(chart.svg())
     }
 }
 
@@ -158,7 +172,7 @@ impl Row for OverviewRow {
 }
 
 /// All rows of a report, table by table.
-pub fn overview_rows(answer: &Overview) -> Vec<OverviewRow> {
+fn overview_rows(answer: &Overview) -> Vec<OverviewRow> {
     let row = |table, of, results| OverviewRow { table, of, eco: None, results };
     let mut rows = vec![row("all", String::new(), answer.results)];
     let differences = answer.rating_differences.iter();

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::{
-    PictureWords, ReportRow,
+    ReportRow,
     overview::{NAMELESS, UNKNOWN},
-    player_picture, tenths,
+    tenths,
 };
 use crate::{
     columns::{Cell, ColumnOf, number, text},
@@ -14,11 +14,13 @@ use crate::{
         Answer,
         answer::{known, name_items},
         bar::bar,
+        chart::{Bar, StackedChart},
         explore::share,
         list::{self, ListFormat, ListOptions, Row, TextStyle},
         numbered::from_first_move,
     },
-    report::{Band, LineScore, MostPlayed, PlayedOpening, PlayerReport, Score},
+    printable,
+    report::{Band, LineScore, MostPlayed, PlayedFamily, PlayedOpening, PlayerReport, Score},
 };
 
 /// The width of a bar.
@@ -48,7 +50,7 @@ impl Answer for PlayerReport {
                     "black" => "Black",
                     of => of,
                 };
-                let bar = bar([score.wins, score.draws, score.losses], score.games, BAR);
+                let bar = bar(score.known(), score.games, BAR);
                 [name.to_owned()].into_iter().chain(numbers(score)).chain([bar]).collect()
             };
             let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
@@ -83,8 +85,25 @@ impl Answer for PlayerReport {
         list::write(format, options, out, &player_rows(self))
     }
 
+    /// Bars by year, by opponent's rating and by opening.
     fn picture(&self) -> Option<String> {
-        Some(player_picture(self, &PictureWords::ENGLISH))
+        let name = match self.names.as_slice() {
+            [only] if self.different_names == 1 => &only.name,
+            _ => &self.player,
+        };
+        let title = format!("{}: {} games", printable::line(name), thousands(self.games));
+        let mut chart = StackedChart::new(&title, ["won", "drawn", "lost"]);
+        let bar = |name: String, score: &Score| Bar::new(name, score.known(), score.games);
+        let years = self.years.iter().filter_map(|of| Some(bar(of.year?.to_string(), &of.score)));
+        chart.upright("By year", &years.collect::<Vec<_>>());
+        let bands: Vec<Bar> = self.opponents.iter().map(|of| bar(band_name(of), &of.results)).collect();
+        chart.lying("By opponent's rating", &bands);
+        let family = |of: &PlayedFamily<Score>| bar(of.family.unwrap_or(NAMELESS).to_owned(), &of.results);
+        for (side, of) in [("White", &self.openings_as_white), ("Black", &self.openings_as_black)] {
+            let heading = format!("Openings as {side} (by the last named position)");
+            chart.lying(&heading, &of.families.iter().map(family).collect::<Vec<_>>());
+        }
+        Some(chart.svg())
     }
 }
 

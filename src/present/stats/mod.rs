@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    Answer, PresentError, chart,
+    Answer, Result, chart,
     list::{self, ListFormat, ListOptions, Row, TextStyle},
 };
 use crate::{
@@ -43,7 +43,7 @@ impl Row for HistogramBar {
 ///
 /// # Errors
 /// The encoding does not exist, or the archive cannot be read.
-pub fn game_lengths(archive: &Archive, filter: &Filter, codec: &str) -> Result<GameLengths, PresentError> {
+pub fn game_lengths(archive: &Archive, filter: &Filter, codec: &str) -> Result<GameLengths> {
     let codec = match codec {
         INDEX => None,
         name => Some(codec_of(family_of(filter), name)?),
@@ -173,7 +173,7 @@ pub fn codec_lengths(
     filter: &Filter,
     codecs: &[&str],
     progress: impl FnMut(u64),
-) -> Result<Vec<CodecLengths>, PresentError> {
+) -> Result<Vec<CodecLengths>> {
     let family = family_of(filter);
     let names = match codecs {
         [] => family.codecs(),
@@ -230,7 +230,7 @@ impl Row for OpeningGames {
 
 /// The openings of the chess games that match a filter, by position, most games first. The watch receives the number of
 /// games that had to be replayed because they are not indexed.
-pub fn opening_games(context: Context<'_>, filter: &Filter) -> Result<Vec<OpeningGames>, PresentError> {
+pub fn opening_games(context: Context<'_>, filter: &Filter) -> Result<Vec<OpeningGames>> {
     let counts = opening_counts(context, filter)?;
     let all: u64 = counts.iter().map(|count| count.sums.games()).sum();
     let row = |count: OpeningCount| {

@@ -8,7 +8,7 @@ use std::{cmp::Reverse, sync::Arc};
 
 use serde::Serialize;
 
-use super::PresentError;
+use super::Result;
 use crate::{
     archive::{Archive, CountedName, Filter, Summary},
     chess::Date,
@@ -95,7 +95,7 @@ const CLEAR: u64 = 16;
 
 impl Meanings {
     /// What a text may mean in an archive.
-    pub(crate) fn of(searched: &Searched<'_>, text: &str) -> Result<Meanings, PresentError> {
+    pub(crate) fn of(searched: &Searched<'_>, text: &str) -> Result<Meanings> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(Meanings::default());
@@ -131,23 +131,21 @@ impl Meanings {
 }
 
 /// The game that a text names by its number: `12345` or `#12345`.
-fn game(archive: &Archive, text: &str) -> Result<Option<Hit>, PresentError> {
+fn game(archive: &Archive, text: &str) -> Result<Option<Hit>> {
     let number = text.strip_prefix('#').unwrap_or(text);
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let Some(id) = number.parse::<GameId>().ok().filter(|_| is_number) else { return Ok(None) };
     let filter = Filter { ids: Some(id..=id), ..Filter::default() };
     let Some(game) = archive.list::<Summary>(&filter).next().transpose()? else { return Ok(None) };
-    Ok(Some(Hit {
-        kind: HitKind::Game,
-        name: game.title,
-        detail: game.date.map(Date::known).unwrap_or_default(),
-        games: None,
-        place: Place::Game(id),
-        fit: StartFit::Part,
-    }))
+    let detail = game.date.map(Date::known).unwrap_or_default();
+    Ok(Some(Hit { detail, ..Hit::new(HitKind::Game, game.title, Place::Game(id), StartFit::Part) }))
 }
 
 impl Hit {
+    fn new(kind: HitKind, name: String, place: Place, fit: StartFit) -> Hit {
+        Hit { kind, name, detail: String::new(), games: None, place, fit }
+    }
+
     /// Better hits first: positions and games are certain.
     fn order(&self) -> (bool, Reverse<u64>) {
         let is_name = !matches!(self.kind, HitKind::Position | HitKind::Game);

@@ -16,7 +16,7 @@ use crate::{
     name_start::{NameStart, StartFit},
     openings::{Opening, OpeningError, Openings, eco_range},
     player_name::PlayerPattern,
-    present::PresentError,
+    present::Result,
     query::OpeningCount,
 };
 
@@ -24,7 +24,7 @@ use crate::{
 const COUNTED: usize = 12;
 
 /// What a text may mean as a name, by kind.
-pub(super) fn begun(of: &Searched<'_>, text: &str) -> Result<Vec<Vec<Hit>>, PresentError> {
+pub(super) fn begun(of: &Searched<'_>, text: &str) -> Result<Vec<Vec<Hit>>> {
     let begin = NameStart::new(text);
     if text.len() > MAX_TYPED_NAME_BYTES || begin.is_empty() {
         return Ok(Vec::new());
@@ -46,7 +46,7 @@ fn best(mut hits: Vec<Hit>, most: usize) -> Vec<Hit> {
 }
 
 /// The players that match the text as a pattern of a filter, and those with words that begin with its words.
-fn players(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>, PresentError> {
+fn players(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>> {
     let pattern = PlayerPattern::new(text);
     let hit = |name: &CountedName| {
         let fit = match pattern.fits(&name.name) {
@@ -64,7 +64,7 @@ fn players(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>,
     Ok(best(hits, of.most))
 }
 
-fn events(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>, PresentError> {
+fn events(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>> {
     let names = match &of.counted {
         Some(counted) => events_of(&counted.occasions, |_| true),
         None => of.archive.names().events_begun(text, of.most)?,
@@ -77,8 +77,8 @@ fn events(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>, 
 }
 
 /// The names that resemble a text, by kind.
-pub(super) fn similar(of: &Searched<'_>, text: &str) -> Result<Vec<Vec<Hit>>, PresentError> {
-    let near = |kind: HitKind, names: NameKind| -> Result<Vec<Hit>, PresentError> {
+pub(super) fn similar(of: &Searched<'_>, text: &str) -> Result<Vec<Vec<Hit>>> {
+    let near = |kind: HitKind, names: NameKind| -> Result<Vec<Hit>> {
         let names = of.archive.names().near(names, text, of.most)?;
         Ok(names.into_iter().map(|name| Hit::named(kind, name, StartFit::Anywhere)).collect())
     };
@@ -95,7 +95,7 @@ pub(super) fn similar(of: &Searched<'_>, text: &str) -> Result<Vec<Vec<Hit>>, Pr
 }
 
 /// The openings of a text: each name once.
-fn openings(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>, PresentError> {
+fn openings(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>> {
     let all = Openings::standard();
     let found: Vec<(StartFit, &Opening)> = match eco_range(text) {
         Some(_) => {
@@ -156,24 +156,12 @@ fn games_by_name(counts: &[OpeningCount]) -> HashMap<&'static str, u64> {
 
 impl Hit {
     fn named(kind: HitKind, name: CountedName, fit: StartFit) -> Hit {
-        Hit {
-            kind,
-            detail: name.years().unwrap_or_default(),
-            games: Some(name.games).filter(|games| *games > 0),
-            place: Place::Name,
-            fit,
-            name: name.name,
-        }
+        let (detail, games) = (name.years().unwrap_or_default(), Some(name.games).filter(|games| *games > 0));
+        Hit { detail, games, ..Hit::new(kind, name.name, Place::Name, fit) }
     }
 
     fn of_opening(opening: &Opening, fit: StartFit, games: Option<u64>) -> Hit {
-        Hit {
-            kind: HitKind::Opening,
-            name: opening.name.to_owned(),
-            detail: opening.eco.to_owned(),
-            games,
-            place: Place::Name,
-            fit,
-        }
+        let (name, detail) = (opening.name.to_owned(), opening.eco.to_owned());
+        Hit { detail, games, ..Hit::new(HitKind::Opening, name, Place::Name, fit) }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     chess::{Chess, Move, Position, Variant, VariantPosition, move_list},
     limits::MAX_LINE_MOVES,
     name_start::StartFit,
-    present::{PresentError, numbered::numbered_line},
+    present::{Result, numbered::numbered_line},
     query::{Context, FindProgress, OpeningName, TargetPosition, count_reaching},
     record::fen,
     request,
@@ -30,7 +30,7 @@ pub(super) struct TypedPositions {
 
 /// The position that a text describes: after legal moves from the start, or of a FEN. A FEN without castling rights
 /// describes a position for each set of them that games have, most games first.
-pub(super) fn positions(of: &Searched<'_>, text: &str) -> Result<TypedPositions, PresentError> {
+pub(super) fn positions(of: &Searched<'_>, text: &str) -> Result<TypedPositions> {
     let found = match of_moves(text) {
         Some(position) => vec![position],
         None if text.matches('/').count() < 7 => Vec::new(),
@@ -55,25 +55,19 @@ struct TypedPosition {
 }
 
 impl TypedPosition {
-    fn hit(self, of: &Searched<'_>) -> Result<Hit, PresentError> {
+    fn hit(self, of: &Searched<'_>) -> Result<Hit> {
         let opening = OpeningName::of(&self.line);
         let games = match self.line.last() {
             Some(position) => games(of, position)?,
             None => None,
         };
-        Ok(Hit {
-            kind: HitKind::Position,
-            name: self.name,
-            detail: opening.map(|opening| format!("{} {}", opening.eco, opening.name)).unwrap_or_default(),
-            games,
-            place: self.place,
-            fit: StartFit::Part,
-        })
+        let detail = opening.map(|opening| format!("{} {}", opening.eco, opening.name)).unwrap_or_default();
+        Ok(Hit { detail, games, ..Hit::new(HitKind::Position, self.name, self.place, StartFit::Part) })
     }
 }
 
 /// The number of games that reach a position, if it is known without a long search.
-pub(super) fn games(of: &Searched<'_>, position: &VariantPosition) -> Result<Option<u64>, PresentError> {
+pub(super) fn games(of: &Searched<'_>, position: &VariantPosition) -> Result<Option<u64>> {
     let Some(index) = of.index.filter(|index| index.is_complete() && index.has_positions()) else {
         return Ok(None);
     };

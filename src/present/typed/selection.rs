@@ -8,7 +8,7 @@ use crate::{
     name_pattern::Pattern,
     name_start::{NameStart, StartFit},
     player_name::PlayerPattern,
-    present::{FilterText, PresentError},
+    present::{FilterText, Result},
     query::Occasion,
     record::GameId,
 };
@@ -41,21 +41,16 @@ impl<'a> Selection<'a> {
         let (Some(year), Some(counted)) = (self.year, &of.counted) else { return Vec::new() };
         let begin = NameStart::new(&self.words.join(" "));
         let hit = |event: CountedName| {
-            Some(Hit {
-                kind: HitKind::Event,
-                fit: begin.fit(&event.name)?,
-                name: format!("{} {year}", event.name),
-                detail: String::new(),
-                games: Some(event.games),
-                place: Place::Edition { event: event.name, year },
-            })
+            let (name, fit) = (format!("{} {year}", event.name), begin.fit(&event.name)?);
+            let (games, place) = (Some(event.games), Place::Edition { event: event.name, year });
+            Some(Hit { games, ..Hit::new(HitKind::Event, name, place, fit) })
         };
         let events = events_of(&counted.occasions, |occasion| occasion.year == Some(year));
         events.into_iter().filter_map(hit).collect()
     }
 
     /// The games of two players, of a player in the year, and at a site.
-    pub(super) fn games(&self, of: &Searched<'_>) -> Result<Vec<Hit>, PresentError> {
+    pub(super) fn games(&self, of: &Searched<'_>) -> Result<Vec<Hit>> {
         let mut hits = Vec::new();
         if self.year.is_some() {
             let player = self.words.join(" ");
@@ -76,7 +71,7 @@ impl<'a> Selection<'a> {
         &self,
         of: &Searched<'_>,
         mut conditions: Vec<(&'static str, String)>,
-    ) -> Result<Option<Hit>, PresentError> {
+    ) -> Result<Option<Hit>> {
         let Some(counted) = &of.counted else { return Ok(None) };
         let (mut names, mut fit) = (Vec::new(), StartFit::Part);
         for (name, text) in conditions.iter_mut().filter(|(_, text)| !text.is_empty()) {
@@ -128,14 +123,8 @@ impl<'a> Selection<'a> {
     }
 
     fn hit(&self, name: String, games: u64, fit: StartFit, conditions: Vec<(&'static str, String)>) -> Hit {
-        Hit {
-            kind: HitKind::Games,
-            name,
-            detail: self.year.map(|year| year.to_string()).unwrap_or_default(),
-            games: Some(games),
-            place: Place::Games(conditions),
-            fit,
-        }
+        let detail = self.year.map(|year| year.to_string()).unwrap_or_default();
+        Hit { detail, games: Some(games), ..Hit::new(HitKind::Games, name, Place::Games(conditions), fit) }
     }
 }
 

@@ -4,10 +4,6 @@ use std::sync::Arc;
 
 use axum::{
     body::Body,
-    http::{
-        HeaderValue,
-        header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
-    },
     response::{IntoResponse, Response},
 };
 
@@ -17,13 +13,11 @@ use crate::{
     export::Export,
     present::PresentError,
     query::Context,
-    web::{Question, RequestContext, Result, parameters::Parameters, reply::PGN, stream},
+    web::{Question, RequestContext, Result, parameters::Parameters, reply::pgn_file, stream},
 };
 
 pub(in crate::web) async fn export(question: Question) -> Response {
-    let file = const { HeaderValue::from_static("attachment; filename=\"games.pgn\"") };
-    let fresh = const { HeaderValue::from_static("no-store") };
-    let headers = [(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, file), (CACHE_CONTROL, fresh)];
+    let headers = pgn_file("attachment; filename=\"games.pgn\"");
     body(question).await.map(|body| (headers, body)).into_response()
 }
 

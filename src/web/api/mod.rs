@@ -12,7 +12,7 @@ pub(super) use self::{
     export::export,
     filter::filter,
     game::game,
-    games::{after, games, list as games_list, matched_names, neighbours, page as games_page},
+    games::{after, games},
 };
 use super::{Answer, Failure, Question, RequestContext, Result, parameters::Parameters};
 use crate::{

@@ -29,7 +29,10 @@ use axum::{
 use data_encoding::{BASE64, BASE64URL_NOPAD};
 
 use super::Editing;
-use crate::web::{pages::Visit, reply::closing};
+use crate::web::{
+    pages::Visit,
+    reply::{NOT_STORED, closing},
+};
 
 /// `GET /edit`, to which the URLs from the terminal lead: exchanges the key for a cookie, and redirects to the start
 /// page.
@@ -92,7 +95,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a HeaderValue> {
 
 /// What depends on a cookie or a token is not cached.
 fn not_kept(mut response: Response) -> Response {
-    response.headers_mut().insert(CACHE_CONTROL, const { HeaderValue::from_static("no-store") });
+    response.headers_mut().insert(CACHE_CONTROL, NOT_STORED);
     response
 }
 

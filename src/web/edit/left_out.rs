@@ -12,10 +12,6 @@ use std::{
 use axum::{
     body::Body,
     extract::{Path, State},
-    http::{
-        HeaderValue,
-        header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
-    },
     response::{IntoResponse, Response},
 };
 
@@ -25,7 +21,7 @@ use crate::{
     web::{
         Failure, Result,
         pages::Visit,
-        reply::{Missing, PGN},
+        reply::{Missing, pgn_file},
         stream,
     },
 };
@@ -87,11 +83,8 @@ pub(super) async fn left_out(
     Path(number): Path<String>,
     visit: Visit,
 ) -> Response {
-    let file = const { HeaderValue::from_static("attachment; filename=\"left-out.pgn\"") };
-    let fresh = const { HeaderValue::from_static("no-store") };
-    let headers = [(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, file), (CACHE_CONTROL, fresh)];
     match body(&editing, &number).await {
-        Ok(body) => (headers, body).into_response(),
+        Ok(body) => (pgn_file("attachment; filename=\"left-out.pgn\""), body).into_response(),
         Err(failure) => visit.failed(&failure),
     }
 }

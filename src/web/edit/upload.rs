@@ -3,10 +3,8 @@
 use std::{
     collections::BTreeSet,
     fs::File,
-    future::poll_fn,
     io::{self, Write},
     path::{Path, PathBuf},
-    pin::Pin,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -17,7 +15,7 @@ use axum::{
     http::{StatusCode, header::CONTENT_LENGTH},
     response::Response,
 };
-use hyper::body::Body as _;
+use http_body_util::BodyExt;
 use tokio::task::spawn_blocking;
 
 use crate::{
@@ -111,7 +109,7 @@ impl Upload {
             let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "name");
             let mut file = self.begin(&name.map(|(_, name)| name).unwrap_or_default())?;
             let mut body = request.into_body();
-            while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            while let Some(frame) = body.frame().await {
                 let data = frame.map_err(|_| Refused::Broken)?.into_data();
                 self.write(&mut file, data.unwrap_or_default()).await?;
             }

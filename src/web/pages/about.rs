@@ -2,13 +2,10 @@
 
 use askama::Template;
 
-use super::{Page, answer, list::date};
+use super::{Answer, Page, RequestContext, Result, answer, list::date};
 use crate::{
     present::archive_info::{ArchiveInfo, archive_info},
-    web::{
-        Answer, RequestContext, Result,
-        assets::{Asset, AssetType},
-    },
+    web::assets::{Asset, AssetType},
 };
 
 #[derive(Template)]

@@ -7,12 +7,12 @@ use std::{
 
 use axum::http::Uri;
 
-use super::{board, names::exact};
+use super::{Failure, Result, board, names::exact};
 use crate::{
     chess::{Move, VariantPosition, move_list},
     openings::Openings,
     rules::Rules,
-    web::{Failure, Result, parameters::Parameters},
+    web::parameters::Parameters,
 };
 
 /// Page parameters that do not select games.

@@ -3,14 +3,13 @@
 use askama::Template;
 
 use super::{
-    Board, Page, answer,
+    Answer, Board, Page, RequestContext, Result, answer,
     filters::{Field, of_board},
 };
 use crate::{
     chess::{Fen, Setup, fen_or_epd},
     printable,
     request::fen_of,
-    web::{Answer, RequestContext, Result},
 };
 
 #[derive(Template)]

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 
-use super::{Address, Page, answer, game::numbered, list, movetext::link};
-use crate::{
-    present::{
-        board_picture::{BoardPicture, Theme},
-        game::{GameHeading, heading},
-        game_pages::{named, write_moves},
-        html::{self, STYLE},
-        movetext::{Movetext, PlyChoice},
-    },
-    web::{Answer, Failure, RequestContext, Result},
+use super::{
+    Address, Answer, Failure, Page, RequestContext, Result, answer, game::numbered, list, movetext::link,
+};
+use crate::present::{
+    board_picture::{BoardPicture, Theme},
+    game::{GameHeading, heading},
+    game_pages::{named, write_moves},
+    html::{self, STYLE},
+    movetext::{Movetext, PlyChoice},
 };
 
 #[derive(Template)]

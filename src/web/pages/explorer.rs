@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{
-    Address, Board, Page,
+    Address, Answer, Board, Page, RequestContext, Result,
     address::OWN,
     answer,
     explorer_moves::{MoveTable, Order},
@@ -21,7 +21,7 @@ use crate::{
     },
     printable,
     query::{OpeningName, Search},
-    web::{Answer, RequestContext, Result, api},
+    web::api,
 };
 
 /// Games listed below a position.
@@ -161,7 +161,7 @@ fn left_out(
     for other in variants.map(|of| of.variant).filter(|other| is_any && *other != variant.name()) {
         let list = all.with("variant", other);
         let filter = api::filter(list.parameters(), &OWN)?;
-        let games = api::games_list(context, context.query, &filter)?.len() as u64;
+        let games = context.list(&filter)?.len() as u64;
         if games > 0 {
             set_up = set_up.saturating_sub(games);
             left_out.push((format!("{} {other}", page.language.number(games)), list));

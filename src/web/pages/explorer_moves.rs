@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    Address, Bar, Page,
+    Address, Bar, Page, RequestContext, Result,
     bar::{is_telling, score},
     board,
     line::ExplorerLine,
@@ -12,7 +12,6 @@ use crate::{
     chess::VariantPosition,
     present::{FilterText, explore::new_part},
     query::{self, Exploration, ExploredMove, OpeningName},
-    web::{RequestContext, Result},
 };
 
 /// The number of moves that the board shows as arrows, and the smallest share of such a move.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Page,
+    Failure, Page, RequestContext, Result,
     bar::score,
     curve::{Chart, Panel, Shape, Unit},
     explorer_moves::of_player,
@@ -13,7 +13,6 @@ use crate::{
     chess::VariantPosition,
     present::FilterText,
     query::{Results, years_of},
-    web::{Failure, RequestContext, Result},
 };
 
 /// The width of the wide drawing.

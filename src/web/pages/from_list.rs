@@ -4,12 +4,12 @@
 
 use axum::http::Uri;
 
-use super::{Address, Page, address::OWN};
+use super::{Address, Page, RequestContext, Result, address::OWN};
 use crate::{
     present::FilterText,
     query::{Search, Target, TargetPosition},
     record::GameId,
-    web::{RequestContext, Result, api},
+    web::api,
 };
 
 /// The parameter.
@@ -112,7 +112,7 @@ impl FromList {
 
     /// The first games of the list, at most as many as given.
     pub(super) fn ids(&self, context: &RequestContext<'_>, most: usize) -> Result<Vec<GameId>> {
-        let found = api::games_page(context, &self.filter, None, most)?;
+        let found = context.page(&self.filter, None, most)?;
         Ok(found.games.iter().map(|game| game.id).collect())
     }
 
@@ -124,7 +124,7 @@ impl FromList {
         id: GameId,
         flip: bool,
     ) -> Result<Neighbours> {
-        let found = api::neighbours(context, &self.filter, id)?;
+        let found = context.neighbours(&self.filter, id)?;
         let link = |id: Option<GameId>| id.map(|id| self.link(page, context, id, flip));
         let mut back = self.list.clone();
         back.set("lang", page.chosen_language().unwrap_or_default());

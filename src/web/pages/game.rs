@@ -4,7 +4,7 @@
 use askama::Template;
 
 use super::{
-    Address, Board, Page, answer,
+    Address, Answer, Board, Failure, Page, RequestContext, Result, answer,
     eval_graph::{Curve, share},
     from_list::{FromList, Neighbours},
     game_head::GameHead,
@@ -20,7 +20,6 @@ use crate::{
         movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
     },
     record::{GameId, Ply, StoredGame, fen},
-    web::{Answer, Failure, RequestContext, Result},
 };
 
 #[derive(Template)]

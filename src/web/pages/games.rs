@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use askama::Template;
 
 use super::{
-    Address, Bar, Page,
+    Address, Answer, Bar, Page, RequestContext, Result,
     address::OWN,
     answer,
     filters::{ActiveFilter, Filters, FormSection, of_board},
@@ -16,7 +16,7 @@ use crate::{
     chess::Color,
     present::FilterText,
     report::{Player, player_score},
-    web::{Answer, RequestContext, Result, api},
+    web::api,
 };
 
 /// Games per page.
@@ -116,25 +116,24 @@ fn score(
         return Ok(None);
     };
     let player = Player { name: name.to_owned(), colour, opponent: None };
-    let list = api::games_list(context, context.query, filter)?;
-    let score = player_score(context.archive, &player, list.iter().copied().collect())?;
+    let games = context.list(filter)?.iter().copied().collect();
+    let score = player_score(context.archive, &player, games)?;
     Ok(score.percent.map(|percent| PlayerScore {
         name: player_name(name.trim_matches('"')),
         percent,
-        bar: Bar::of_player(page.language, [score.wins, score.draws, score.losses]),
+        bar: Bar::of_player(page.language, score.known()),
     }))
 }
 
 /// The filters without which there are games, most games first. The time is limited.
 fn ways(context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
     let end = Instant::now() + COUNTING;
-    let watch = |_| context.watch_until(end);
     let count = |address: &Address| -> Result<u64> {
         let filter = api::filter(address.parameters(), &OWN)?;
         if filter.is_every_game() {
             return context.count();
         }
-        Ok(api::games_list(context, context.query.watched_by(&watch), &filter)?.len() as u64)
+        Ok(context.list_until(&filter, end)?.len() as u64)
     };
     let active = Filters::of(&page.address, page.language, true).active.into_iter();
     let in_time = active.take_while(|_| Instant::now() < end);

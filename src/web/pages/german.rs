@@ -1,6 +1,6 @@
 //! Errors in German. In English, pages show the text that an error has for all front ends.
 
-mod rejected;
+mod reject;
 
 use std::fmt::Display;
 
@@ -87,7 +87,11 @@ impl German for Missing {
             }
             Self::Change => "Eine solche Änderung ist nicht in Kraft".to_owned(),
             Self::Games => "Diese Partien sind nicht im Archiv".to_owned(),
-            Self::Game { id, .. } => format!("Partie {id} ist nicht im Archiv"),
+            Self::Game { id, first, last } => {
+                format!("Partie {id} ist nicht im Archiv; es hat die Partien {first} bis {last}")
+            }
+            Self::Removed(id) => format!("Partie {id} ist nicht im Archiv: Sie wurde entfernt"),
+            Self::AnyGame(id) => format!("Partie {id} ist nicht im Archiv; es ist leer"),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Address, Page, board::played, from_list::FromList, movetext::named};
+use super::{Address, Page, RequestContext, Result, board::played, from_list::FromList, movetext::named};
 use crate::{
     archive::{Filter, Summary},
     chess::Move,
@@ -11,7 +11,6 @@ use crate::{
     present::movetext::{Movetext, MovetextMove},
     query::{ComparedGame, Novelty, OtherGames},
     record::{StoredGame, fen},
-    web::{RequestContext, Result},
 };
 
 /// Games that are listed.

@@ -12,7 +12,7 @@ use axum::{
 };
 
 use super::{
-    Address, Language, Messages,
+    Address, Answer, Failure, Language, Messages, RequestContext, Result,
     editing::{DONE, Toast},
     games::RefusedPage,
 };
@@ -22,7 +22,7 @@ use crate::{
     printable,
     record::GameId,
     web::{
-        Answer, AppState, Failure, Question, RequestContext, Result,
+        AppState, Question,
         reply::{Missing, as_json, named},
     },
 };

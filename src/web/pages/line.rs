@@ -1,7 +1,7 @@
 //! The moves that lead to a position of the explorer, from any start position.
 
 use super::{
-    Address,
+    Address, Result,
     board::{self, read_uci},
 };
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
     record::fen,
     request::variant,
     rules::Rules,
-    web::Result,
 };
 
 /// The number of last moves of a line that are links. Each link contains the moves before it, so more would make the

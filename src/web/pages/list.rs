@@ -1,7 +1,7 @@
 //! A list of games on a page: a table with sortable columns, and links to its other pages.
 
 use super::{
-    Address, Messages, Page,
+    Address, Messages, Page, RequestContext, Result,
     address::OWN,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
@@ -19,7 +19,7 @@ use crate::{
     query::{Cursor, Search, opening_of},
     record::GameId,
     rules::{KnownOutcome, Outcome},
-    web::{RequestContext, Result, api},
+    web::api,
 };
 
 /// A page of a list.
@@ -168,7 +168,7 @@ impl List {
     ) -> Result<List> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
-        let found = api::games_page(context, filter, after, limit)?;
+        let found = context.page(filter, after, limit)?;
         let from = FromList::of(address, filter, search, context)?;
         let flip = from.is_flipped();
         let row = |game: Summary| {
@@ -196,7 +196,7 @@ impl List {
             rows,
             games: found.total,
             unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
-            matched: api::matched_names(context, filter)?,
+            matched: context.matched_names(filter)?,
             pages: [before.div_ceil(limit) as u64 + 1, found.total.div_ceil(limit as u64)],
             previous: first.as_ref().map(|first| match Cursor::at(before.saturating_sub(limit)) {
                 Some(back) => first.with("after", back),

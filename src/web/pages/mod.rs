@@ -39,6 +39,7 @@ mod sorting;
 use self::{
     address::Address, bar::Bar, board::Board, language::Language, layout::answer, messages::Messages,
 };
+use super::{Answer, Failure, RequestContext, Result};
 
 pub(super) use about::about;
 pub(super) use editing::{

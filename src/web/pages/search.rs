@@ -3,11 +3,10 @@
 use askama::Template;
 use serde::Serialize;
 
-use super::{Address, Messages, Page, answer, list::player_name};
+use super::{Address, Answer, Messages, Page, RequestContext, Result, answer, list::player_name};
 use crate::{
     present::typed::{Hit, HitKind, Meanings, Place, Searched},
     printable,
-    web::{Answer, RequestContext, Result},
 };
 
 /// The most hits of each kind on the page, and among the suggestions.

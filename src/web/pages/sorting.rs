@@ -1,7 +1,6 @@
 //! By what a list is sorted, and the links that sort it by another column.
 
-use super::Address;
-use crate::web::{Failure, Result};
+use super::{Address, Failure, Result};
 
 /// The order of a list.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::visit::back_to;
+use super::{Address, Answer, Board, Failure, Page, RequestContext, Result, answer, visit::back_to};
 use crate::{
     chess::Annotation,
     edit::{annotations_at, fingerprint, text_of},
@@ -11,14 +11,11 @@ use crate::{
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice, ShownPosition},
     record::{StoredGame, title},
     rules::Outcome,
-    web::{
-        Answer, Failure, RequestContext, Result,
-        pages::{
-            Address, Board, Page, answer, from_list,
-            game::numbered,
-            list::{self, shown, tag},
-            movetext::{self, NotePart, ScorePart, nag, named, score},
-        },
+    web::pages::{
+        from_list,
+        game::numbered,
+        list::{self, shown, tag},
+        movetext::{self, NotePart, ScorePart, nag, named, score},
     },
 };
 

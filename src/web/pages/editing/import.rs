@@ -4,16 +4,12 @@ use askama::Template;
 use serde::Serialize;
 
 use super::{
-    Visit,
+    Answer, Language, Page, RequestContext, Result, Visit, answer,
     log::{LogEntry, latest},
 };
 use crate::{
     import::{ImportProblem, Report},
     printable,
-    web::{
-        Answer, RequestContext, Result,
-        pages::{Language, Page, answer},
-    },
 };
 
 /// Entries of the log that are listed next to the form.

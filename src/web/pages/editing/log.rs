@@ -5,14 +5,12 @@ use std::hash::BuildHasher;
 
 use askama::Template;
 
+use super::{Answer, Page, RequestContext, Result, answer};
 use crate::{
     archive::LoggedChange,
     edit::{ChangeSentence, HistoryEntry, history},
     printable,
-    web::{
-        Answer, AppState, RequestContext, Result,
-        pages::{Page, answer},
-    },
+    web::AppState,
 };
 
 /// The parameter of the URL of a page that is shown after a change.

@@ -8,6 +8,8 @@ mod remove;
 mod undo_some;
 mod visit;
 
+use super::{Address, Answer, Board, Failure, Language, Page, RequestContext, Result, answer};
+
 pub(in crate::web) use edit_game::{TAG, edit_game};
 pub(in crate::web) use import::{Imported, edit_import};
 pub(in crate::web) use log::edit_log;

@@ -3,16 +3,14 @@
 
 use askama::Template;
 
-use super::edit_game::fingerprint_text;
+use super::{Address, Answer, Failure, Page, RequestContext, Result, answer, edit_game::fingerprint_text};
 use crate::{
     archive::{Filter, GameSet},
     limits::MAX_CHOSEN_GAMES,
     present::games::date_of_tags,
     record::{GameId, StoredGame, title},
     web::{
-        Answer, Failure, RequestContext, Result,
         pages::{
-            Address, Page, answer,
             from_list::{FromList, list_of},
             list::{date, shown, tag},
         },

@@ -2,15 +2,11 @@
 
 use askama::Template;
 
-use super::log::LogEntry;
+use super::{Answer, Page, RequestContext, Result, answer, log::LogEntry};
 use crate::{
     archive::{ChangedGame, LoggedChange},
     limits::MAX_CHOSEN_GAMES,
-    web::{
-        Answer, RequestContext, Result,
-        pages::{Page, answer},
-        reply::Missing,
-    },
+    web::reply::Missing,
 };
 
 #[derive(Template)]

@@ -14,6 +14,7 @@ use axum::{
 use serde_json::json;
 
 use super::{
+    Address, Answer, Failure, Language, Page, Result,
     edit_game::{Entered, edit_game},
     import::{Imported, report_page},
     log::{DONE, Toast},
@@ -23,12 +24,9 @@ use crate::{
     edit::EditError,
     record::GameId,
     web::{
-        Answer, AppState, Failure, Result,
+        AppState,
         form::Form,
-        pages::{
-            Address, Language, Page,
-            layout::{heading, reason, respond_fresh, with_body},
-        },
+        pages::layout::{heading, reason, respond_fresh, with_body},
         reply::{JSON, JSON_LINES, as_json, refusal},
     },
 };

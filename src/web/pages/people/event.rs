@@ -9,7 +9,7 @@ use askama::Template;
 
 use super::{
     super::list::{self, ListRow, date, shown},
-    Address, Bar, Form, Page, answer, requested,
+    Address, Answer, Bar, Form, Page, RequestContext, Result, answer, requested,
     rows::{self, ScoreCard, ScoreRow},
     unknown::unknown,
 };
@@ -20,7 +20,6 @@ use crate::{
     printable,
     query::{Results, openings_of_games},
     report::{Crosstable, Crosstables, Edition, Standing, editions},
-    web::{Answer, RequestContext, Result},
 };
 
 /// Maximum number of editions on a page: a pattern may match all events.
@@ -342,9 +341,9 @@ impl EventGames {
 fn openings(page: &Page, all: &Address, families: BTreeMap<&str, Results>) -> Option<ScoreCard> {
     let mut families: Vec<_> = families.into_iter().collect();
     families.sort_by_key(|(_, results)| Reverse(results.games));
-    let rows = families.iter().map(|(name, results)| {
-        ScoreRow::of_games(page, name, Some(all.with("opening", name)), results.games, results.known())
-    });
+    let rows = families
+        .iter()
+        .map(|(name, results)| ScoreRow::of_games(page, name, Some(all.with("opening", name)), results));
     let heads = vec![page.words.opening, page.words.results];
     Some(ScoreCard::new(page.words.all_openings, heads, rows)).filter(|card| !card.rows.is_empty())
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     super::bar,
-    Address, Column, Form, Head, Page, SORT, Sorting, answer,
+    Address, Answer, Column, Form, Head, Page, RequestContext, Result, SORT, Sorting, answer,
     rows::{ScoreRow, by_share},
 };
 use crate::{
@@ -18,7 +18,6 @@ use crate::{
     openings::Openings,
     present::list::Row,
     query::{OpeningCount, Results},
-    web::{Answer, RequestContext, Result},
 };
 
 /// The names on a page.
@@ -60,8 +59,8 @@ fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &'stati
     let found = if q.is_empty() { all } else { Arc::new(begun(context, of, &all, q)?) };
     let kind = of.to_string();
     let row = |of: &CountedName| {
-        let link = page.name_link(&kind, &of.name);
-        ScoreRow::of_games(page, &of.name, Some(link), of.games, [0; 3]).with(of.years())
+        let row = ScoreRow::named(&of.name, Some(page.name_link(&kind, &of.name)));
+        ScoreRow { games: page.language.number(of.games), ..row.with(of.years()) }
     };
     let words = page.words;
     type Of = Column<CountedName>;
@@ -104,11 +103,11 @@ pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Res
         found.retain(|of| names.contains(&of.name) || has_word(of.name, q));
     }
     let row = |of: &OpeningRow| {
-        let (link, results) = (page.name_link("opening", of.name), of.results.known());
-        let mut row = ScoreRow::of_games(page, of.name, Some(link), of.results.games, results);
-        if counts.is_none() {
-            row.games.clear();
-        }
+        let link = Some(page.name_link("opening", of.name));
+        let row = match counts {
+            Some(_) => ScoreRow::of_games(page, of.name, link, &of.results),
+            None => ScoreRow::named(of.name, link),
+        };
         row.with(of.last_year).with(Some(of.eco))
     };
     let words = page.words;

@@ -22,7 +22,7 @@ pub(in crate::web) use self::{
     report::report,
 };
 use super::{
-    Address, Bar, Board, Messages, Page, answer,
+    Address, Answer, Bar, Board, Failure, Messages, Page, RequestContext, Result, answer,
     names::exact,
     sorting::{Column, Head, SORT, Sorting},
 };
@@ -32,7 +32,7 @@ use crate::{
         Answer as Listed,
         list::{ListOptions, by_name},
     },
-    web::{Answer, Failure, RequestContext, Result, reply::CSV},
+    web::reply::CSV,
 };
 
 /// The form in which a page is requested.

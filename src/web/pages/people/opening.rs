@@ -9,7 +9,7 @@ use super::{
         curve::{Chart, Panel, Points, Shape, Unit},
         list::ListRow,
     },
-    Bar, Board, Form, Page, answer,
+    Answer, Bar, Board, Failure, Form, Page, RequestContext, Result, answer,
     lists::{by_name, family_of, own_part},
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
@@ -22,7 +22,6 @@ use crate::{
     query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
-    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// The most specialists of each colour, and games.
@@ -185,7 +184,7 @@ impl Place {
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
             let (name, link) = (own_part(of.name, own), page.name_link("opening", of.name));
-            ScoreRow::of_games(page, name, Some(link), of.results.games, of.results.known())
+            ScoreRow::of_games(page, name, Some(link), &of.results)
         });
         let heads = vec![page.words.opening, page.words.results];
         Ok(ScoreCard::new(page.words.variations, heads, rows))

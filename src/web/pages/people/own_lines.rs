@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::{
     super::{Language, board},
-    Address, Messages, Page,
+    Address, Failure, Messages, Page, RequestContext, Result,
     rows::score,
 };
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
     query::{DepartureKind, DepartureSums, Departures, LineMove, Repertoire},
     record::fen,
     rules::Rules,
-    web::{Failure, RequestContext},
 };
 
 /// The most frequent gaps that the page lists.
@@ -111,7 +110,7 @@ pub(super) fn read(
     pgn: &[u8],
     owner: Color,
     language: Language,
-) -> Result<Repertoire, Failure> {
+) -> Result<Repertoire> {
     let words = language.words();
     let (mut lines, mut wrong) = (Repertoire::new(owner), None);
     let read = read_games_of_text(pgn, ReadOptions::default(), &mut |read| {

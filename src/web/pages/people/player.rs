@@ -9,7 +9,7 @@ use super::{
         list::{ListRow, player_name},
         names::exact,
     },
-    Address, Column, Form, Messages, Page, SORT, Sorting, answer, requested,
+    Address, Answer, Column, Form, Messages, Page, RequestContext, Result, SORT, Sorting, answer, requested,
     rows::{ScoreCard, ScoreRow, band, by_share, performance},
     unknown::unknown,
 };
@@ -22,10 +22,7 @@ use crate::{
     printable,
     report::{MonthRating, NamedScore, PlayedFamily, PlayerProfile, PlayerReport, Score, YearScore},
     rules::KnownOutcome,
-    web::{
-        Answer, RequestContext, Result,
-        api::{Report, report_of},
-    },
+    web::api::{Report, report_of},
 };
 
 /// The latest games, and the similar names that are shown.
@@ -347,7 +344,7 @@ pub(super) fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
 /// Bars of games by year and colour; empty with fewer than two years.
 pub(super) fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
     let words = page.words;
-    let known = |of: &YearScore| of.score.wins + of.score.draws + of.score.losses;
+    let known = |of: &YearScore| of.score.known().iter().sum::<u64>();
     let both = || profile.years_as_white.iter().chain(&profile.years_as_black);
     let reach = both().map(known).max().map(|games| games as f64);
     let panel = |name, is_down, years: &[YearScore]| {

@@ -16,7 +16,7 @@ use super::{
         layout::{failed, redirect, respond_uncached, respond_with},
         list::player_name,
     },
-    Address, Bar, Form, Page, answer,
+    Address, Answer, Bar, Failure, Form, Page, RequestContext, Result, answer,
     own_lines::{self, Comparison, OwnLines},
     rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
@@ -31,7 +31,7 @@ use crate::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
     report::{PreparationReport, PreparedPlayer, preparation_report},
-    web::{Answer, Failure, Question, RequestContext, form::PostedFields},
+    web::{Question, form::PostedFields, reply::NOT_STORED},
 };
 
 /// The same as those of `plybook prepare`.
@@ -106,7 +106,7 @@ pub(in crate::web) async fn prepare(question: Question) -> Response {
 }
 
 /// `POST /prepare`. The PGN is only in memory, and so is the answer.
-pub(in crate::web) async fn compare(question: Question, fields: Result<PostedFields, Failure>) -> Response {
+pub(in crate::web) async fn compare(question: Question, fields: Result<PostedFields>) -> Response {
     let wants_json = question.address.path().ends_with(".json");
     let is_unread = fields.is_err();
     let mut response = match fields {
@@ -114,7 +114,7 @@ pub(in crate::web) async fn compare(question: Question, fields: Result<PostedFie
         Err(failure) => failed(&question, failure),
     };
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, const { HeaderValue::from_static("no-store") });
+    headers.insert(CACHE_CONTROL, NOT_STORED);
     if is_unread {
         headers.insert(CONNECTION, const { HeaderValue::from_static("close") });
     }
@@ -149,7 +149,7 @@ fn with_fields(address: &Uri, fields: &PostedFields) -> Address {
 }
 
 impl Request {
-    fn of(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Result<Request, Failure> {
+    fn of(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Result<Request> {
         let get = |name: &str| page.address.get(name).unwrap_or_default().trim().to_owned();
         let own = match get("colour").as_str() {
             "" => Color::White,
@@ -186,7 +186,7 @@ impl Request {
     }
 
     /// What the opponent plays; `None` without one.
-    fn find(&self, context: &RequestContext<'_>) -> Result<Option<Found>, Failure> {
+    fn find(&self, context: &RequestContext<'_>) -> Result<Option<Found>> {
         if self.opponent.is_empty() {
             return Ok(None);
         }
@@ -210,7 +210,7 @@ impl Request {
 }
 
 impl Found {
-    fn data(&self, request: &Request) -> Result<Answer, Failure> {
+    fn data(&self, request: &Request) -> Result<Answer> {
         let compared = request.lines().zip(self.departures.as_ref());
         let wanted = DeparturesWanted { most: Some(MAX_REPORT_LINES), ..DeparturesWanted::default() };
         let repertoire = compared.map(|(lines, found)| RepertoireAnswer::new(lines, found, wanted));
@@ -226,7 +226,7 @@ impl Found {
     }
 }
 
-fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Result<Answer, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Result<Answer> {
     let request = Request::of(context, page, pgn)?;
     let found = request.find(context)?;
     let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
@@ -278,7 +278,7 @@ fn names(
     page: &Page,
     opponent: &str,
     found: Option<&Found>,
-) -> Result<Vec<NameLink>, Failure> {
+) -> Result<Vec<NameLink>> {
     let shown = |(name, games): (&str, u64)| {
         let link = page.address.of_name("opponent", name);
         (player_name(name), page.language.games(games), link)

@@ -8,7 +8,7 @@ use super::{
         list::{filter, player_name},
         names::name_link,
     },
-    Address, Messages, Page, answer,
+    Address, Answer, Messages, Page, RequestContext, Result, answer,
     player::{games_by_year, score_by_year},
     rows::{ScoreCard, ScoreRow, band, performance},
 };
@@ -20,7 +20,6 @@ use crate::{
     },
     report::{LineScore, Overview, PlayedFamily, PlayerName, PlayerReport, Results, Score},
     web::{
-        Answer, RequestContext, Result,
         api::{REPORT_LINES, Report, report_of},
         parameters::NAMES,
     },
@@ -160,9 +159,8 @@ fn line_name(path: &[&LineScore], words: &Messages) -> String {
 fn of_games(page: &Page, of: &Overview) -> Vec<ScoreCard> {
     let words = page.words;
     let games = page.address.to_path("/games");
-    let row = |name: &str, link: Option<Address>, of: &Results| {
-        ScoreRow::of_games(page, name, link, of.counts.games, of.counts.known())
-    };
+    let row =
+        |name: &str, link: Option<Address>, of: &Results| ScoreRow::of_games(page, name, link, &of.counts);
     let all = row(words.all_moves, Some(games.clone()), &of.results);
     let differences = of.rating_differences.iter().map(|of| match (of.from, of.to) {
         (None, None) => row(words.unrated, None, &of.results),

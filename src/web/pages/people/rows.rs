@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     present::report::band_name,
+    query::Results,
     report::{Band, Score},
 };
 
@@ -21,7 +22,7 @@ const FIRST: usize = 10;
 pub(super) type NameLink = (String, String, Address);
 
 /// A row of a card: a name with its games and their results.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ScoreRow {
     pub(super) name: String,
     pub(super) link: Option<Address>,
@@ -50,37 +51,28 @@ pub(super) struct ScoreCard {
 
 impl ScoreRow {
     /// The row of a player's score.
-    pub(super) fn of_player(page: &Page, name: &str, link: Option<Address>, score: &Score) -> ScoreRow {
-        ScoreRow::new(page, name, link, score.games, [score.wins, score.draws, score.losses], true)
+    pub(super) fn of_player(page: &Page, name: &str, link: Option<Address>, of: &Score) -> ScoreRow {
+        ScoreRow {
+            games: page.language.number(of.games),
+            bar: Bar::of_player(page.language, of.known()),
+            score: score(page, of.known()),
+            ..ScoreRow::named(name, link)
+        }
     }
 
     /// The row of games by colour.
-    pub(super) fn of_games(
-        page: &Page,
-        name: &str,
-        link: Option<Address>,
-        games: u64,
-        parts: [u64; 3],
-    ) -> ScoreRow {
-        ScoreRow::new(page, name, link, games, parts, false)
+    pub(super) fn of_games(page: &Page, name: &str, link: Option<Address>, of: &Results) -> ScoreRow {
+        ScoreRow {
+            games: page.language.number(of.games),
+            bar: Bar::of_games(page.language, of.known()),
+            score: score(page, of.known()),
+            ..ScoreRow::named(name, link)
+        }
     }
 
-    fn new(
-        page: &Page,
-        name: &str,
-        link: Option<Address>,
-        games: u64,
-        parts: [u64; 3],
-        is_of_player: bool,
-    ) -> ScoreRow {
-        ScoreRow {
-            name: player_name(name),
-            link,
-            games: page.language.number(games),
-            bar: Bar::new(page.language, is_of_player, parts),
-            score: score(page, parts),
-            more: Vec::new(),
-        }
+    /// The row of a name without games.
+    pub(super) fn named(name: &str, link: Option<Address>) -> ScoreRow {
+        ScoreRow { name: player_name(name), link, ..ScoreRow::default() }
     }
 
     /// The row with another column.
@@ -102,7 +94,7 @@ pub(super) fn by_share(a: Option<f64>, b: Option<f64>) -> Ordering {
 
 /// The performance rating of a score: over few games, or if all were won or lost, it says nothing.
 pub(super) fn performance(score: &Score) -> Option<i64> {
-    score.performance.filter(|_| is_telling([score.wins, score.draws, score.losses]))
+    score.performance.filter(|_| is_telling(score.known()))
 }
 
 /// The name of opponents with ratings in a range.

@@ -3,12 +3,13 @@
 use askama::Template;
 use serde_json::json;
 
-use super::{super::list::player_name, Address, Form, Page, answer, rows::NameLink};
+use super::{
+    super::list::player_name, Address, Answer, Form, Page, RequestContext, Result, answer, rows::NameLink,
+};
 use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
     printable,
-    web::{Answer, RequestContext, Result},
 };
 
 /// The most similar names.

@@ -1,13 +1,12 @@
-//! Why games are rejected, in German.
+//! Why games cannot be read, in German.
 
-use super::German;
+use super::{GERMAN, German};
 use crate::{
     limits::{
         MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_GAME_BYTES, MAX_GAMES_TOGETHER, MAX_PLIES, MAX_TAGS,
         MAX_VARIATION_DEPTH,
     },
     pgn::RejectReason,
-    web::pages::messages::GERMAN,
 };
 
 impl German for RejectReason {
