@@ -41,7 +41,7 @@ pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use quick_chess::QuickChess;
 #[doc(hidden)]
 pub use rating::{rating, rating_of_tag};
-pub use resolve::{Resolved, fits, resolve};
+pub use resolve::{Resolved, resolve};
 pub use san_suffix::SanSuffix;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
