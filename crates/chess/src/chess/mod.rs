@@ -45,8 +45,8 @@ pub use rating::{rating, rating_of_tag};
 pub use resolve::{Resolved, resolve};
 pub use san_suffix::SanSuffix;
 pub use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
-    Square,
+    Bitboard, Board, ByColor, ByRole, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank,
+    Role, Setup, Square,
     fen::Fen,
     san::{San, SanPlus},
     uci::UciMove,
