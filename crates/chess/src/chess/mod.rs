@@ -52,8 +52,7 @@ pub use shakmaty::{
     uci::UciMove,
     variant::VariantPosition,
 };
-pub use tag_pairs::roster_place;
-pub use tag_pairs::{Pair, ROSTER, Tags};
+pub use tag_pairs::{Pair, ROSTER, Tags, roster_place};
 pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};
 pub(crate) use untouched::Untouched;
 pub use variant::Variant;

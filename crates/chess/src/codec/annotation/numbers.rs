@@ -21,7 +21,7 @@ use super::{
     value::Value,
 };
 use crate::{
-    bits::{BitError, BitReader, Bits},
+    bits::{BitReader, Bits},
     codec::DecodeError,
     rules::Color,
 };
@@ -147,20 +147,18 @@ impl Model {
 
 /// Reads numbers.
 pub(super) struct Reader<'a> {
-    bits: Option<BitReader<'a>>,
+    bits: BitReader<'a>,
     style: Style,
     model: Model,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Result<Reader<'a>, DecodeError> {
-        let mut reader = Reader { bits: None, style: Style::default(), model: Model::new() };
+        let (mut bits, mut style) = (BitReader::new(bytes), Style::default());
         if !bytes.is_empty() {
-            let mut bits = BitReader::new(bytes);
-            reader.style = Style { tenths: bits.bit()?, padded: bits.bit()?, fixed: bits.bit()? };
-            reader.bits = Some(bits);
+            style = Style { tenths: bits.bit()?, padded: bits.bit()?, fixed: bits.bit()? };
         }
-        Ok(reader)
+        Ok(Reader { bits, style, model: Model::new() })
     }
 
     pub(super) fn style(&self) -> Style {
@@ -169,7 +167,7 @@ impl<'a> Reader<'a> {
 
     /// The number for a gap.
     pub(super) fn next(&mut self, gap: u8, mover: Color) -> Result<Value, DecodeError> {
-        let bits = self.bits.as_mut().ok_or(DecodeError::Bits(BitError::Ended))?;
+        let bits = &mut self.bits;
         let too_large = |_| damaged("number out of range");
         Ok(match gap {
             CLOCK => Value::Clock(u32::try_from(self.model.clock(mover, bits)?).map_err(too_large)?),
@@ -194,7 +192,7 @@ impl<'a> Reader<'a> {
 
     /// Whether everything has been read.
     pub(super) fn finish(self) -> Result<(), DecodeError> {
-        Ok(self.bits.map_or(Ok(()), BitReader::finish)?)
+        Ok(self.bits.finish()?)
     }
 }
 
