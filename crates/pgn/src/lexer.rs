@@ -133,13 +133,9 @@ impl<'a> Lexer<'a> {
     /// brace would be left over, which occurs in no movetext.
     fn nested_end(&mut self, comment: &[u8], first: usize) -> Option<usize> {
         let after = comment.get(first + 1..)?;
-        let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let word = after.get(blanks..)?;
-        let word =
-            &word[..word.iter().position(|&byte| ends_word(byte)).unwrap_or(word.len()).min(LONG_WORD)];
         // pgn-reader ends every comment at the first closing brace, and drops the words after it without a report. A
         // move after that brace is the best evidence that the comment has really ended there.
-        if is_move_like(word) {
+        if is_move_like(next_word(after)) {
             return None;
         }
         self.nested = self.nested.checked_sub(1)?;
@@ -165,9 +161,7 @@ impl<'a> Lexer<'a> {
             return self.take_word();
         }
         let word = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
-        let next = line.get(word..).unwrap_or_default().trim_ascii_start();
-        let next =
-            &next[..next.iter().position(|&byte| ends_word(byte)).unwrap_or(next.len()).min(LONG_WORD)];
+        let next = next_word(line.get(word..).unwrap_or_default());
         let hidden = if is_move_like(next) || next.is_empty() { word } else { line.len() };
         self.at += hidden;
         Token::Percent(self.since(start))
@@ -347,6 +341,12 @@ const LONG_WORD: usize = 40;
 /// The move number of a move after the given number of plies.
 pub fn move_number(plies: usize) -> usize {
     plies / 2 + 1
+}
+
+/// The first word of a text, or its beginning.
+fn next_word(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_start();
+    &text[..text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len()).min(LONG_WORD)]
 }
 
 /// Whether a word may be a move, a number, a result or a glyph.
