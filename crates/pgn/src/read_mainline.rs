@@ -33,7 +33,7 @@ enum MainlinePosition<P> {
     Own(P),
 }
 
-impl<P: Resolve + PartialEq> SanCache<P> {
+impl<P: Resolve> SanCache<P> {
     /// Reads a movetext from a start position; `plain` has its words if it is plain. Then passes it to the observer.
     ///
     /// # Errors
