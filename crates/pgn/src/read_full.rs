@@ -146,10 +146,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
                 Ok(())
             }
             Token::Comment(comment) => self.written_comment(at, comment),
-            Token::DrawOffer(text) => self.kept(at, text, Warning::DrawOffers),
-            Token::NestedComment(text) => self.kept(at, text, Warning::NestedBraces),
-            Token::Percent(text) => self.kept(at, text, Warning::StrayPercents),
-            Token::TagLine(text) => self.kept(at, text, Warning::StrayTags),
+            Token::Kept(text, warning) => self.kept(at, text, warning),
             Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
             Token::Open => self.open(at),
             Token::Close => self.close(at),
