@@ -118,7 +118,9 @@ fn fits(name: char, rows: &Rows) -> bool {
 
 /// Counts the digits of the material, as `material` asks for them.
 fn count_numbers(setup: &Setup, rows: &mut Rows) {
-    let [[p, n, b, r, q, _], [bp, bn, bb, br, bq, _]] = count(&setup.board);
+    let counts = count(&setup.board);
+    let [[p, n, b, r, q], [bp, bn, bb, br, bq]] =
+        [counts.white, counts.black].map(|side| [side.pawn, side.knight, side.bishop, side.rook, side.queen]);
     let mut add = |name, x, y, len: usize, value: usize| {
         rows.entry((name, x, y)).or_insert_with(|| vec![0.0; len])[value] += 1.0;
     };

@@ -122,7 +122,7 @@ fn without_apostrophes(name: &str) -> String {
     name.replace(APOSTROPHES, "")
 }
 
-fn words(name: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 

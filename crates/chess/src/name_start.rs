@@ -1,6 +1,6 @@
 //! How well the first letters that a user typed fit a name: for suggestions while typing.
 
-use crate::case_fold::folded;
+use crate::{case_fold::folded, name_pattern::words};
 
 /// Words that say what kind of opening it is, but not which one, wherever they are in the name.
 pub(crate) const KINDS: [&str; 12] = [
@@ -107,10 +107,6 @@ fn plain(text: &str) -> String {
     let mut plain = folded(text);
     plain.retain(|c| !matches!(c, '\'' | '’'));
     plain
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

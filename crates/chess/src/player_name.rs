@@ -6,9 +6,11 @@ mod person;
 mod similar;
 mod spelling;
 
+use any_ascii::any_ascii;
+
 use self::{person::Person, spelling::spellings};
 use crate::{
-    case_fold::{folded, latin, with_latin_letters},
+    case_fold::{folded, latin},
     name_pattern::{MOST_PATTERNS, between_semicolons, fits_stars, quoted},
 };
 
@@ -152,10 +154,8 @@ impl NameReadings {
     fn new(text: &str) -> NameReadings {
         let own = spellings(text);
         let people = |texts: &[String]| texts.iter().map(|text| Person::all(text)).collect();
-        let latin: Option<Vec<String>> = own
-            .iter()
-            .any(|text| !text.is_ascii())
-            .then(|| own.iter().map(|text| with_latin_letters(text)).collect());
+        let latin: Option<Vec<String>> =
+            own.iter().any(|text| !text.is_ascii()).then(|| own.iter().map(|text| any_ascii(text)).collect());
         NameReadings { own: people(&own), latin: latin.as_deref().map(people) }
     }
 

@@ -15,8 +15,8 @@ pub const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
 /// A position of a two-player game with a canonical order of its legal moves.
 ///
 /// In a game whose sides are not called White and Black, [`Color::White`] is the side that moves first in the usual
-/// start position.
-pub trait Rules: Clone {
+/// start position. Positions are equal if they have the same legal continuations, ignoring clocks and move numbers.
+pub trait Rules: Clone + PartialEq {
     /// A legal move. Playing a move that is illegal in the position is a bug in the caller.
     type Move: Copy + PartialEq + std::fmt::Debug;
     /// The legal moves of one position.
@@ -38,9 +38,6 @@ pub trait Rules: Clone {
 
     /// The outcome of a position without legal moves: which side has won, or a draw.
     fn board_outcome(&self) -> Outcome;
-
-    /// Whether both positions have the same legal continuations, ignoring clocks and move numbers.
-    fn same_position(&self, other: &Self) -> bool;
 }
 
 /// The index of a move among the legal moves of its position, in canonical order.

@@ -42,7 +42,7 @@ pub(crate) fn short_move(position: &QuickChess, pieces: &Pieces, number: u8) -> 
         _ => None,
     };
     if let Some(side) = side {
-        return resolve(position, San::Castle(side)).ok();
+        return resolve(position, San::Castle(side));
     }
     let (from, to) = match number.checked_sub(1).and_then(|step| KING.get(usize::from(step))) {
         Some(&step) => {
@@ -105,7 +105,7 @@ pub(crate) fn long_move(position: &QuickChess, number: u16) -> Option<Resolved> 
     if from == to {
         // Castling in Chess960: the square to which the king goes.
         let side = CastlingSide::from_king_side(to.file() > File::E);
-        return resolve(position, San::Castle(side)).ok();
+        return resolve(position, San::Castle(side));
     }
     let promotion = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].get(usize::from(number >> 12 & 3));
     between(position, from, to, promotion.copied())
@@ -117,7 +117,7 @@ fn between(position: &QuickChess, from: Square, to: Square, promotion: Option<Ro
     let role = board.role_at(from)?;
     if role == Role::King && from.file() == File::E && from.file().distance(to.file()) == 2 {
         let side = CastlingSide::from_king_side(to.file() > File::E);
-        return resolve(position, San::Castle(side)).ok();
+        return resolve(position, San::Castle(side));
     }
     let promotes = role == Role::Pawn && matches!(to.rank(), shakmaty::Rank::First | shakmaty::Rank::Eighth);
     let san = San::Normal {
@@ -128,5 +128,5 @@ fn between(position: &QuickChess, from: Square, to: Square, promotion: Option<Ro
         to,
         promotion: promotion.filter(|_| promotes),
     };
-    resolve(position, san).ok()
+    resolve(position, san)
 }

@@ -18,10 +18,10 @@
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, board, invalid};
+use super::{Fields, PositionCodec, mixed13};
 use plybook_chess::{
-    bits::{BitReader, Bits, Integer},
-    chess::{Setup, Square},
+    bits::{BitReader, Bits},
+    chess::Setup,
     codec::DecodeError,
 };
 
@@ -42,20 +42,10 @@ pub const BASE13: PositionCodec = PositionCodec {
 };
 
 fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
-    let digits = Square::ALL.map(|square| board::symbol(&setup.board, square));
-    let number = digits.iter().fold(Integer::ZERO, |number, digit| number * 13u8 + digit);
-    bits.push_integer(&number, WIDTH);
+    mixed13::write_squares(&setup.board, |_| 13, bits, WIDTH);
     Ok(())
 }
 
 fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
-    let mut number = reader.take_integer(WIDTH)?;
-    let symbols = Square::ALL.into_iter().rev().map(|square| {
-        // A remainder modulo 13 is a symbol.
-        let symbol = u8::try_from(&number % 13u8).unwrap_or(0);
-        number /= 13u8;
-        Ok((square, symbol))
-    });
-    let setup = board::from_symbols(symbols, "invalid digit")?;
-    if number == Integer::ZERO { Ok(setup) } else { Err(invalid("the number is too large for 64 squares")) }
+    mixed13::read_squares(reader, |_| 13, WIDTH)
 }

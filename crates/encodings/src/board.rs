@@ -142,3 +142,15 @@ pub(super) fn ep_is_ready(setup: &Setup) -> bool {
 pub(super) fn castling_king(board: &Board, color: Color) -> Option<Square> {
     board.king_of(color).filter(|king| king.rank() == color.backrank())
 }
+
+/// The rooks on the first rank left and right of each king that is on it: Q, K, q, k.
+pub(super) fn rooks_beside_kings(board: &Board) -> [Bitboard; 4] {
+    let side = |color: Color| {
+        let king = castling_king(board, color);
+        let rooks = board.by_piece(color.rook()) & color.backrank();
+        let (left, right) = rooks.into_iter().partition(|&rook| king.is_some_and(|king| rook < king));
+        if king.is_some() { [left, right] } else { [Bitboard::EMPTY; 2] }
+    };
+    let ([white_left, white_right], [black_left, black_right]) = (side(Color::White), side(Color::Black));
+    [white_left, white_right, black_left, black_right]
+}

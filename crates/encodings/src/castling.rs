@@ -4,7 +4,7 @@
 //! rights with an inner rook.
 
 use super::board;
-use plybook_chess::chess::{Bitboard, Board, Color, Setup, Square};
+use plybook_chess::chess::{Bitboard, Board, Setup, Square};
 
 /// The four bits, K the most significant; `None` if they cannot represent the rights.
 pub(super) fn to_bits(setup: &Setup) -> Option<u8> {
@@ -27,13 +27,6 @@ pub(super) fn from_bits(board: &Board, bits: u8) -> Option<Bitboard> {
 
 /// The rooks for K, Q, k and q.
 fn outer_rooks(board: &Board) -> [Option<Square>; 4] {
-    let rooks = |color: Color| {
-        let king = board::castling_king(board, color);
-        let rooks = board.by_piece(color.rook()) & color.backrank();
-        let right = rooks.last().filter(|&rook| king.is_some_and(|king| king < rook));
-        let left = rooks.first().filter(|&rook| king.is_some_and(|king| rook < king));
-        [right, left]
-    };
-    let ([right, left], [far_right, far_left]) = (rooks(Color::White), rooks(Color::Black));
-    [right, left, far_right, far_left]
+    let [left, right, black_left, black_right] = board::rooks_beside_kings(board);
+    [right.last(), left.first(), black_right.last(), black_left.first()]
 }

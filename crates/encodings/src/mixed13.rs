@@ -26,7 +26,7 @@
 use super::{Fields, PositionCodec, board, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits, Integer},
-    chess::{Bitboard, Setup, Square},
+    chess::{Bitboard, Board, Setup, Square},
     codec::DecodeError,
 };
 
@@ -48,27 +48,12 @@ pub const MIXED13: PositionCodec = PositionCodec {
 
 fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
     board::no_pawn_on_edge(&setup.board)?;
-    let digit = |square| match (board::symbol(&setup.board, square), radix(square)) {
-        (0, _) => 0,
-        (symbol, 13) => symbol,
-        (symbol, _) if symbol > 6 => symbol - 2,
-        (symbol, _) => symbol - 1,
-    };
-    let add = |number, square| number * radix(square) + digit(square);
-    bits.push_integer(&Square::ALL.into_iter().fold(Integer::ZERO, add), WIDTH);
+    write_squares(&setup.board, radix, bits, WIDTH);
     Ok(())
 }
 
 fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
-    let mut number = reader.take_integer(WIDTH)?;
-    let symbols = Square::ALL.into_iter().rev().map(|square| {
-        // A remainder is below its radix.
-        let digit = u8::try_from(&number % radix(square)).unwrap_or(0);
-        number /= radix(square);
-        Ok((square, symbol(square, digit)))
-    });
-    let setup = board::from_symbols(symbols, "invalid digit")?;
-    if number == Integer::ZERO { Ok(setup) } else { Err(invalid("the number is too large for 64 squares")) }
+    read_squares(reader, radix, WIDTH)
 }
 
 /// The number of possible contents of a square.
@@ -76,12 +61,37 @@ fn radix(square: Square) -> u8 {
     if Bitboard::BACKRANKS.contains(square) { 11 } else { 13 }
 }
 
-/// The symbol of a digit.
-fn symbol(square: Square, digit: u8) -> u8 {
-    match (digit, radix(square)) {
+/// Writes the squares as one number with radices of 13, or 11 without pawns.
+pub(super) fn write_squares(board: &Board, radix: fn(Square) -> u8, bits: &mut Bits, width: usize) {
+    let digit = |square| match (board::symbol(board, square), radix(square)) {
         (0, _) => 0,
-        (digit, 13) => digit,
-        (digit @ 1..=5, _) => digit + 1,
-        (digit, _) => digit + 2,
-    }
+        (symbol, 13) => symbol,
+        (symbol, _) if symbol > 6 => symbol - 2,
+        (symbol, _) => symbol - 1,
+    };
+    let add = |number, square| number * radix(square) + digit(square);
+    bits.push_integer(&Square::ALL.into_iter().fold(Integer::ZERO, add), width);
+}
+
+/// Reads what [`write_squares`] writes.
+pub(super) fn read_squares(
+    reader: &mut BitReader<'_>,
+    radix: fn(Square) -> u8,
+    width: usize,
+) -> Result<Setup, DecodeError> {
+    let mut number = reader.take_integer(width)?;
+    let symbols = Square::ALL.into_iter().rev().map(|square| {
+        // A remainder is below its radix.
+        let digit = u8::try_from(&number % radix(square)).unwrap_or(0);
+        number /= radix(square);
+        let symbol = match (digit, radix(square)) {
+            (0, _) => 0,
+            (digit, 13) => digit,
+            (digit @ 1..=5, _) => digit + 1,
+            (digit, _) => digit + 2,
+        };
+        Ok((square, symbol))
+    });
+    let setup = board::from_symbols(symbols, "invalid digit")?;
+    if number == Integer::ZERO { Ok(setup) } else { Err(invalid("the number is too large for 64 squares")) }
 }

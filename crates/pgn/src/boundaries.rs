@@ -69,10 +69,11 @@ pub enum Boundary {
 }
 
 /// The boundaries between PGN games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PgnBoundaries {
     section: ScanState,
-    after_blank: bool,
+    /// Whether the line comes after one that is not blank.
+    after_text: bool,
     roster: u8,
     /// The first roster tag.
     first: u8,
@@ -107,34 +108,14 @@ struct Doubtful {
 }
 
 /// Position of the scan within a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ScanState {
+    #[default]
     Tags,
     Movetext,
     Comment,
     /// A comment before or between tag pairs.
     TagComment,
-}
-
-impl Default for PgnBoundaries {
-    fn default() -> PgnBoundaries {
-        PgnBoundaries {
-            section: ScanState::Tags,
-            after_blank: true,
-            roster: 0,
-            first: 0,
-            tagged: false,
-            bytes: 0,
-            tail: [0; 3],
-            doubtful: None,
-            closed: false,
-            hidden: false,
-            open_value: false,
-            has_others: false,
-            apart: false,
-            text: false,
-        }
-    }
 }
 
 impl Boundaries for PgnBoundaries {
@@ -149,7 +130,7 @@ impl Boundaries for PgnBoundaries {
             // Games without moves: a broadcast export of 605 such games was read as a single game by pgn-reader, which
             // collects tags until moves come. A repeated roster tag is the only sign of the next game there.
             ScanState::Tags
-                if self.roster & bit != 0 && (self.after_blank || bit == self.first && self.has_others) =>
+                if self.roster & bit != 0 && (!self.after_text || bit == self.first && self.has_others) =>
             {
                 Boundary::Here
             }
@@ -177,13 +158,13 @@ impl Boundaries for PgnBoundaries {
                 *self = PgnBoundaries { roster, first: roster, tagged: true, ..PgnBoundaries::default() };
             }
             Boundary::Perhaps => {
-                self.doubtful = Some(Doubtful { bit, apart: self.after_blank });
-                self.after_blank = false;
+                self.doubtful = Some(Doubtful { bit, apart: !self.after_text });
+                self.after_text = true;
                 return (boundary, line.len());
             }
         }
-        self.apart = std::mem::replace(&mut self.after_blank, line.is_empty());
-        if std::mem::take(&mut self.text) && self.after_blank {
+        self.apart = !std::mem::replace(&mut self.after_text, !line.is_empty());
+        if std::mem::take(&mut self.text) && !self.after_text {
             self.section = ScanState::Movetext;
         }
         let is_rest = std::mem::take(&mut self.open_value) && is_tag_rest(line);
@@ -361,7 +342,7 @@ impl PgnBoundaries {
 
     /// Whether a line of movetext begins another game without tag pairs. A few such games are kept together.
     fn is_next_untagged(&self, line: &[u8]) -> bool {
-        let has_ended = || self.after_blank || ends_with_result(&self.tail);
+        let has_ended = || !self.after_text || ends_with_result(&self.tail);
         !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && has_ended()
     }
 }

@@ -1,7 +1,7 @@
 //! Reads moves that people and programs write in forms other than SAN: `0-0`, `Ng1-f3`, `e7e8q`, `exd6 e.p.`, `e8(Q)`,
 //! `♘f3`, `nf3`. A word is parsed into its parts, which must match exactly one legal move.
 
-use plybook_chess::chess::{CastlingSide, File, Move, Rank, Role, Square};
+use plybook_chess::chess::{CastlingSide, Color, File, Move, Rank, Role, Square};
 
 use super::{
     piece_letters::{PieceLetters, figurine},
@@ -206,9 +206,9 @@ impl ParsedMove {
 
     /// Reads the squares and the piece: `[piece][file][rank][x or -]square`.
     fn readings(&mut self, text: &str) -> Option<Readings> {
-        let (before, to) = split_square(text)?;
-        self.to = Some(to.square);
-        self.odd(Warning::LowerCase, to.capital);
+        let (before, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        self.to = Some(to.to_ascii_lowercase().parse().ok()?);
+        self.odd(Warning::LowerCase, to.starts_with(|c: char| c.is_ascii_uppercase()));
         let (before, sign) = match before.strip_suffix('x') {
             Some(rest) => (rest, true),
             None => (before.strip_suffix('-').unwrap_or(before), false),
@@ -258,7 +258,8 @@ impl ParsedMove {
 
     fn fits(&self, reading: &Reading, m: &Move) -> bool {
         if let Move::Castle { king, rook } = *m {
-            let to = m.castling_side().map(|side| side.king_to(color_of(king)));
+            let color = Color::from_white(king.rank() == Rank::First);
+            let to = m.castling_side().map(|side| side.king_to(color));
             return self.file == Some(king.file())
                 && self.rank == Some(king.rank())
                 && reading.role.is_none_or(|role| role == Role::King)
@@ -357,24 +358,6 @@ fn piece_letter(c: char, origin: &str) -> bool {
         'b' => !origin.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())),
         _ => false,
     }
-}
-
-struct SanTarget {
-    square: Square,
-    capital: bool,
-}
-
-/// The square at the end of a text, and the text before it.
-fn split_square(text: &str) -> Option<(&str, SanTarget)> {
-    let (before, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
-    let lower = square.to_ascii_lowercase();
-    let capital = lower != square;
-    Some((before, SanTarget { square: lower.parse().ok()?, capital }))
-}
-
-/// The side that castles, from the king's rank.
-fn color_of(king: Square) -> plybook_chess::chess::Color {
-    plybook_chess::chess::Color::from_white(king.rank() == Rank::First)
 }
 
 #[cfg(test)]

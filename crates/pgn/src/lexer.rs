@@ -13,6 +13,7 @@ use super::{
     piece_letters::PieceLetters,
     result::odd_result,
     tag_line::{DOS_END, tag_name},
+    warning::Warning,
 };
 use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 
@@ -29,8 +30,6 @@ pub enum Token<'a> {
     OddResult(&'a [u8]),
     /// A comment in braces or to the end of the line, without its delimiters.
     Comment(&'a [u8]),
-    /// A comment in braces that contains braces.
-    NestedComment(&'a [u8]),
     /// A comment whose brace is never closed.
     OpenComment,
     /// A numeric annotation glyph, also as `!?`.
@@ -41,12 +40,10 @@ pub enum Token<'a> {
     Close,
     /// A line that begins with `%`, which PGN reserves for data of other programs.
     Escape,
-    /// A `%` in the middle of a line, with what it hides: the rest of its word, or of its line if no move follows.
-    Percent(&'a [u8]),
-    /// `(=)`, the sign of a draw offer on a scoresheet.
-    DrawOffer(&'a [u8]),
-    /// A line that looks like a tag pair.
-    TagLine(&'a [u8]),
+    /// Text that is kept as a comment, and the warning about it: a comment that contains braces; a `%` in the middle of a
+    /// line with what it hides, the rest of its word or, if no move follows, of its line; `(=)`, the sign of a draw offer
+    /// on a scoresheet; a line that looks like a tag pair.
+    Kept(&'a [u8], Warning),
 }
 
 /// Iterates over the tokens of a movetext, each with its byte offset.
@@ -119,7 +116,11 @@ impl<'a> Lexer<'a> {
                 let end_of_text = nested.unwrap_or(end);
                 self.at += end_of_text + 2;
                 let comment = &rest[..end_of_text];
-                if nested.is_some() { Token::NestedComment(comment) } else { Token::Comment(comment) }
+                if nested.is_some() {
+                    Token::Kept(comment, Warning::NestedBraces)
+                } else {
+                    Token::Comment(comment)
+                }
             }
             None => {
                 self.at = self.text.len();
@@ -133,13 +134,9 @@ impl<'a> Lexer<'a> {
     /// brace would be left over, which occurs in no movetext.
     fn nested_end(&mut self, comment: &[u8], first: usize) -> Option<usize> {
         let after = comment.get(first + 1..)?;
-        let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let word = after.get(blanks..)?;
-        let word =
-            &word[..word.iter().position(|&byte| ends_word(byte)).unwrap_or(word.len()).min(LONG_WORD)];
         // pgn-reader ends every comment at the first closing brace, and drops the words after it without a report. A
         // move after that brace is the best evidence that the comment has really ended there.
-        if is_move_like(word) {
+        if is_move_like(next_word(after)) {
             return None;
         }
         self.nested = self.nested.checked_sub(1)?;
@@ -165,12 +162,10 @@ impl<'a> Lexer<'a> {
             return self.take_word();
         }
         let word = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
-        let next = line.get(word..).unwrap_or_default().trim_ascii_start();
-        let next =
-            &next[..next.iter().position(|&byte| ends_word(byte)).unwrap_or(next.len()).min(LONG_WORD)];
+        let next = next_word(line.get(word..).unwrap_or_default());
         let hidden = if is_move_like(next) || next.is_empty() { word } else { line.len() };
         self.at += hidden;
-        Token::Percent(self.since(start))
+        Token::Kept(self.since(start), Warning::StrayPercents)
     }
 
     /// The rest of the line; updates `line_end` and `mark` for it.
@@ -193,7 +188,7 @@ impl<'a> Lexer<'a> {
         if let Some(end) = line.windows(2).position(|pair| matches!(pair, b"\"]" | b"']")) {
             self.at = start + end + 2;
         }
-        Token::TagLine(self.since(start))
+        Token::Kept(self.since(start), Warning::StrayTags)
     }
 
     fn is_tag_line(&self) -> bool {
@@ -293,7 +288,7 @@ impl<'a> Lexer<'a> {
             return self.take_byte(Token::Open);
         };
         self.at = self.text.len() - after.len();
-        Token::DrawOffer(self.since(start))
+        Token::Kept(self.since(start), Warning::DrawOffers)
     }
 }
 
@@ -347,6 +342,12 @@ const LONG_WORD: usize = 40;
 /// The move number of a move after the given number of plies.
 pub fn move_number(plies: usize) -> usize {
     plies / 2 + 1
+}
+
+/// The first word of a text, or its beginning.
+fn next_word(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_start();
+    &text[..text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len()).min(LONG_WORD)]
 }
 
 /// Whether a word may be a move, a number, a result or a glyph.

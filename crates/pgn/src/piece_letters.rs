@@ -82,15 +82,8 @@ impl PieceLetters {
 
 /// The piece of a figurine of either colour.
 pub(super) fn figurine(c: char) -> Option<Role> {
-    Some(match c {
-        '♔' | '♚' => Role::King,
-        '♕' | '♛' => Role::Queen,
-        '♖' | '♜' => Role::Rook,
-        '♗' | '♝' => Role::Bishop,
-        '♘' | '♞' => Role::Knight,
-        '♙' | '♟' => Role::Pawn,
-        _ => return None,
-    })
+    let mut figures = "♙♘♗♖♕♔♟♞♝♜♛♚".chars().zip(Role::ALL.into_iter().cycle());
+    figures.find(|(figure, _)| *figure == c).map(|(_, role)| role)
 }
 
 impl fmt::Display for PieceLetters {

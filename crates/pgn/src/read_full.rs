@@ -146,10 +146,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
                 Ok(())
             }
             Token::Comment(comment) => self.written_comment(at, comment),
-            Token::DrawOffer(text) => self.kept(at, text, Warning::DrawOffers),
-            Token::NestedComment(text) => self.kept(at, text, Warning::NestedBraces),
-            Token::Percent(text) => self.kept(at, text, Warning::StrayPercents),
-            Token::TagLine(text) => self.kept(at, text, Warning::StrayTags),
+            Token::Kept(text, warning) => self.kept(at, text, warning),
             Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
             Token::Open => self.open(at),
             Token::Close => self.close(at),
@@ -183,23 +180,20 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
 
     /// Takes a comment as PGN has it.
     fn written_comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
-        match std::str::from_utf8(comment).ok().and_then(with_braces) {
-            Some(comment) => self.comment(at, comment.as_bytes()),
-            None => self.comment(at, comment),
-        }
+        // The movetext was cut from a string at ASCII bytes, so nothing is replaced here.
+        let comment = String::from_utf8_lossy(comment);
+        self.comment(at, with_braces(&comment).as_deref().unwrap_or(&comment))
     }
 
-    fn comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
+    fn comment(&mut self, at: usize, comment: &str) -> Result<(), Reject> {
         if comment.len() > MAX_COMMENT_BYTES {
             return Err(Reject { reason: RejectReason::CommentTooLarge, at });
         }
-        // The movetext was cut from a string at ASCII bytes, so nothing is replaced here.
-        let comment = String::from_utf8_lossy(comment);
         if comment.contains('\r') {
             let lines = comment.replace("\r\n", "\n").replace('\r', "\n");
             self.push(at, Annotation::Comment(&lines))
         } else {
-            self.push(at, Annotation::Comment(&comment))
+            self.push(at, Annotation::Comment(comment))
         }
     }
 
@@ -210,9 +204,9 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         if text.contains('}') {
             // Such a comment cannot be stored with line breaks.
             let lines: Vec<&str> = text.split(['\n', '\r']).filter(|line| !line.is_empty()).collect();
-            self.comment(at, lines.join(" ").as_bytes())
+            self.comment(at, &lines.join(" "))
         } else {
-            self.comment(at, text.as_bytes())
+            self.comment(at, &text)
         }
     }
 
@@ -259,7 +253,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     fn odd_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
         self.warn(Warning::OddResults, at);
         if both_lost(text) && !self.both_lost {
-            self.comment(at, text.as_bytes())?;
+            self.comment(at, text)?;
         }
         self.result(at, result_of(text).unwrap_or(Outcome::Unknown))
     }

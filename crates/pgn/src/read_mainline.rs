@@ -33,7 +33,7 @@ enum MainlinePosition<P> {
     Own(P),
 }
 
-impl<P: Resolve + PartialEq> SanCache<P> {
+impl<P: Resolve> SanCache<P> {
     /// Reads a movetext from a start position; `plain` has its words if it is plain. Then passes it to the observer.
     ///
     /// # Errors
@@ -146,7 +146,7 @@ impl<P: Resolve + PartialEq> SanCache<P> {
             Some(san) => san,
             None => SanPlus::from_ascii(movetext.get(word)?).ok()?.san,
         };
-        let resolved = position.resolve(san).ok()?;
+        let resolved = position.resolve(san)?;
         // Checked only for words that were parsed: a cached word had no warning when it was learned, because words
         // with one are never cached.
         let warning = over_disambiguated(san, position);

@@ -1,51 +1,31 @@
 //! Maps SAN to a legal move, in standard chess and its variants, and reports what a SAN gives without need.
 
-use shakmaty::{
-    san::{San, SanError},
-    variant::VariantPosition,
-};
+use shakmaty::{san::San, variant::VariantPosition};
 
 use super::warning::Warning;
 use plybook_chess::{
-    chess::{Move, QuickChess, Resolved, SortedMoves, fits, resolve},
+    chess::{Move, QuickChess, Resolved, SortedMoves, resolve},
     rules::Rules,
 };
 
-/// Finds the legal move that a SAN denotes.
+/// Positions in which SAN denotes moves.
 pub trait Resolve: Rules<Move = Move> {
-    /// The legal move that it denotes, with its index.
-    ///
-    /// # Errors
-    /// None or several match.
-    fn resolve(&self, san: San) -> Result<Resolved, SanError>;
-
-    /// Whether a SAN matches exactly one legal move.
-    fn fits(&self, san: San) -> bool;
+    /// The legal move that a SAN denotes, with its index; `None` if none or several match.
+    fn resolve(&self, san: San) -> Option<Resolved>;
 }
 
 impl Resolve for QuickChess {
     #[inline(always)]
-    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+    fn resolve(&self, san: San) -> Option<Resolved> {
         resolve(self, san)
-    }
-
-    fn fits(&self, san: San) -> bool {
-        fits(self, san)
     }
 }
 
 impl Resolve for VariantPosition {
-    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+    fn resolve(&self, san: San) -> Option<Resolved> {
         match self {
             VariantPosition::Chess(position) => resolve(position, san),
             other => SortedMoves::new(other).resolve(san),
-        }
-    }
-
-    fn fits(&self, san: San) -> bool {
-        match self {
-            VariantPosition::Chess(position) => fits(position, san),
-            other => SortedMoves::new(other).resolve(san).is_ok(),
         }
     }
 }
@@ -53,7 +33,8 @@ impl Resolve for VariantPosition {
 /// Superfluous disambiguation in a SAN.
 pub(super) fn over_disambiguated(san: San, position: &impl Resolve) -> Option<Warning> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
-    let fits = |file, rank| position.fits(San::Normal { role, file, rank, capture, to, promotion });
+    let fits =
+        |file, rank| position.resolve(San::Normal { role, file, rank, capture, to, promotion }).is_some();
     match (file, rank) {
         (None, None) => None,
         (Some(_), None) if role == shakmaty::Role::Pawn => None,

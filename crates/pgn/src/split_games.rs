@@ -87,16 +87,11 @@ pub struct GameSplitter<R> {
 impl<R: Read> GameSplitter<R> {
     /// Splits PGN from its start.
     pub fn new(reader: R) -> GameSplitter<R> {
-        GameSplitter::at(reader, 0, 1)
+        GameSplitter::with_boundaries(reader, Box::new(PgnBoundaries::default()), 0, 1)
     }
 
-    /// Splits PGN from a boundary on: a byte offset in the source and its 1-based line, as returned by
+    /// Splits a text of any format from a boundary on: a byte offset in the source and its 1-based line, as returned by
     /// [`boundary`](GameSplitter::boundary).
-    pub fn at(reader: R, byte: u64, line: u64) -> GameSplitter<R> {
-        GameSplitter::with_boundaries(reader, Box::new(PgnBoundaries::default()), byte, line)
-    }
-
-    /// Splits a text of any format from a boundary on: a byte offset in the source and its 1-based line.
     pub fn with_boundaries(
         reader: R,
         boundaries: Box<dyn Boundaries>,

@@ -52,36 +52,38 @@ impl<'a> Text<'a> {
 
     /// Encoding warnings for a game that is part of the text.
     pub(super) fn warnings_of(&self, game: Range<usize>) -> Warnings {
-        let (mut warnings, mut at) = (self.warnings.clone(), game.start);
-        let first = self.spans.partition_point(|span| span.end as usize <= at);
-        for span in self.spans.get(first..).unwrap_or_default() {
-            if at >= game.end {
-                break;
-            }
-            match span.read {
-                ReadAs::Named => warnings.mark(Warning::NamedEncoding, at - game.start),
-                ReadAs::Guessed => warnings.mark(Warning::NotUtf8, at - game.start),
+        let mut warnings = self.warnings.clone();
+        for (part, read) in self.spans_in(game.clone()) {
+            match read {
+                ReadAs::Named => warnings.mark(Warning::NamedEncoding, part.start - game.start),
+                ReadAs::Guessed => warnings.mark(Warning::NotUtf8, part.start - game.start),
                 ReadAs::Utf8 => {}
             }
-            at = span.end as usize;
         }
         warnings
     }
 
     /// The number of source bytes for a part of the text.
     pub(super) fn bytes(&self, range: Range<usize>) -> usize {
-        let (mut at, mut bytes) = (range.start, 0);
-        let first = self.spans.partition_point(|span| span.end as usize <= at);
-        for span in self.spans.get(first..).unwrap_or_default() {
-            if at >= range.end {
-                break;
-            }
-            let end = range.end.min(span.end as usize);
-            let read = self.text.get(at..end).unwrap_or_default();
-            bytes += if span.read == ReadAs::Utf8 { read.len() } else { read.chars().count() };
-            at = end;
+        if self.spans.is_empty() {
+            return range.len();
         }
-        bytes + range.end.saturating_sub(at)
+        let bytes = |(part, read): (Range<usize>, ReadAs)| match read {
+            ReadAs::Utf8 => part.len(),
+            _ => self.text.get(part).unwrap_or_default().chars().count(),
+        };
+        self.spans_in(range).map(bytes).sum()
+    }
+
+    /// The parts of a range that were decoded in different ways.
+    fn spans_in(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, ReadAs)> {
+        let first = self.spans.partition_point(|span| span.end as usize <= range.start);
+        let mut at = range.start;
+        self.spans.iter().skip(first).map_while(move |span| {
+            let part = at..range.end.min(span.end as usize);
+            at = span.end as usize;
+            (part.start < range.end).then_some((part, span.read))
+        })
     }
 
     /// Converts a reject of the game that begins at a byte of the text to an offset in the game's own bytes.

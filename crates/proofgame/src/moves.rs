@@ -41,41 +41,25 @@ pub(super) fn guarded(color: Color, pawns: Bitboard, knights: Bitboard, kings: B
 /// A direction: how far to rotate the board to the left, and the valid destination squares.
 type Ray = (u32, Bitboard);
 
-const A: Bitboard = Bitboard(0x0101_0101_0101_0101);
-const AB: Bitboard = Bitboard(0x0303_0303_0303_0303);
-const H: Bitboard = Bitboard(0x8080_8080_8080_8080);
-const GH: Bitboard = Bitboard(0xC0C0_C0C0_C0C0_C0C0);
-const LOW: Bitboard = Bitboard(0xFF);
-const HIGH: Bitboard = Bitboard(0xFF << 56);
-const LOW_TWO: Bitboard = Bitboard(0xFFFF);
-const HIGH_TWO: Bitboard = Bitboard(0xFFFF << 48);
-
-const fn not(a: Bitboard, b: Bitboard) -> Bitboard {
-    Bitboard(!(a.0 | b.0))
+/// The direction that leads this many files to the east and ranks to the north.
+const fn ray(east: i32, north: i32) -> Ray {
+    let (mut squares, mut square) = (0, 0);
+    while square < 64 {
+        let (file, rank) = (square % 8 - east, square / 8 - north);
+        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+            squares |= 1 << square;
+        }
+        square += 1;
+    }
+    ((east + 8 * north).rem_euclid(64) as u32, Bitboard(squares))
 }
 
 /// North, south, east, west, then the diagonals; each next to its opposite.
-const RAYS: [Ray; 8] = [
-    (8, not(LOW, LOW)),
-    (56, not(HIGH, HIGH)),
-    (1, not(A, A)),
-    (63, not(H, H)),
-    (9, not(A, LOW)),
-    (55, not(H, HIGH)),
-    (7, not(H, LOW)),
-    (57, not(A, HIGH)),
-];
+const RAYS: [Ray; 8] =
+    [ray(0, 1), ray(0, -1), ray(1, 0), ray(-1, 0), ray(1, 1), ray(-1, -1), ray(-1, 1), ray(1, -1)];
 
-const KNIGHT: [Ray; 8] = [
-    (17, not(A, LOW_TWO)),
-    (47, not(H, HIGH_TWO)),
-    (15, not(H, LOW_TWO)),
-    (49, not(A, HIGH_TWO)),
-    (10, not(AB, LOW)),
-    (54, not(GH, HIGH)),
-    (6, not(GH, LOW)),
-    (58, not(AB, HIGH)),
-];
+const KNIGHT: [Ray; 8] =
+    [ray(1, 2), ray(-1, -2), ray(-1, 2), ray(1, -2), ray(2, 1), ray(-2, -1), ray(-2, 1), ray(2, -1)];
 
 fn leap(from: Bitboard, ray: &Ray) -> Bitboard {
     Bitboard(from.0.rotate_left(ray.0)) & ray.1

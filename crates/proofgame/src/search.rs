@@ -200,8 +200,8 @@ mod tests {
     fn admits(game: &[Move]) {
         let end = game.iter().fold(Chess::new(), |position, &m| after(&position, m));
         let fen = Fen::from_position(&end, EnPassantMode::Always).to_string();
-        let bare = Target::new(end.board().clone(), Some(end.turn())).unwrap();
-        for target in [bare, Target::exact(&end).unwrap(), Target::as_written(&fen).unwrap()] {
+        let bare = format!("{} {}", end.board().board_fen(), end.turn().char());
+        for target in [bare.parse().unwrap(), fen.parse().unwrap(), Target::as_written(&fen).unwrap()] {
             let mut on_pause = |_| ();
             let mut walk = Search::new(&target, 1 << 20, None, &mut on_pause);
             let mut node =

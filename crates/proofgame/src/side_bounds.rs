@@ -91,11 +91,13 @@ impl SideBounds {
     fn with_castling(&self, men: &Men, scene: &Scene<'_>, ground: &Ground) -> Bounds {
         let fresh = if *ground == self.ground { None } else { Some(self.measure(men, scene, ground)) };
         let goals = fresh.as_ref().unwrap_or(&self.goals);
-        let mut bounds = self.plain(goals, men, scene.moves, scene.captures, ground);
+        let mut bounds = self.plain(goals, men, scene.moves, scene.captures, ground).unwrap_or_default();
         if scene.moves > 0 && scene.rights.any() {
             for side in CastlingSide::ALL {
-                if let Some(castled) = castled(men, scene.rights, side, ground) {
-                    let mut more = self.plain(goals, &castled.men, scene.moves - 1, scene.captures, ground);
+                if let Some(castled) = castled(men, scene.rights, side, ground)
+                    && let Some(mut more) =
+                        self.plain(goals, &castled.men, scene.moves - 1, scene.captures, ground)
+                {
                     if more.is_possible() {
                         more.from |= castled.homes;
                         more.area |= castled.path;
@@ -120,12 +122,8 @@ impl SideBounds {
         self.goals.iter().filter(open).map(goal).collect()
     }
 
-    /// The bounds without castling.
-    fn plain(&self, goals: &Goals, men: &Men, moves: usize, captures: usize, ground: &Ground) -> Bounds {
-        self.sums(goals, men, moves, captures, ground).unwrap_or_default()
-    }
-
-    fn sums(
+    /// The bounds without castling; `None` if the moves are not enough.
+    fn plain(
         &self,
         goals: &Goals,
         men: &Men,

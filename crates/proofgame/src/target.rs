@@ -29,29 +29,6 @@ pub struct Target {
 }
 
 impl Target {
-    /// A target with a placement and optionally the side to move. A side in check is always the side to move.
-    ///
-    /// # Errors
-    /// No game can reach it.
-    pub fn new(board: Board, turn: Option<Color>) -> Result<Target, Impossible> {
-        Target { board, turn, castling: None, en_passant: None, ep_mode: EnPassantMode::Legal }.checked()
-    }
-
-    /// A target with everything that affects the rest of the game.
-    ///
-    /// # Errors
-    /// No game can reach it.
-    pub fn exact(position: &Chess) -> Result<Target, Impossible> {
-        Target {
-            board: position.board().clone(),
-            turn: Some(position.turn()),
-            castling: Some(position.castles().castling_rights()),
-            en_passant: Some(position.ep_square(EnPassantMode::Legal)),
-            ep_mode: EnPassantMode::Legal,
-        }
-        .checked()
-    }
-
     /// Parses the leading fields of a FEN like [`str::parse`], but takes the en passant field literally: the last move
     /// was the double step past that square, whether or not a pawn can capture there, and "-" means that it was not a
     /// double step.
@@ -132,7 +109,8 @@ impl FromStr for Target {
     type Err = TargetError;
 
     /// Parses the leading fields of a FEN; missing fields are left open. Move counters are checked and ignored. An en
-    /// passant square without a legal capture is treated as none, because programs differ in whether they write it.
+    /// passant square without a legal capture is treated as none, because programs differ in whether they write it. A side in
+    /// check is always the side to move.
     fn from_str(text: &str) -> Result<Target, TargetError> {
         read(text, EnPassantMode::Legal)
     }

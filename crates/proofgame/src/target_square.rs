@@ -37,7 +37,7 @@ impl TargetSquare {
     ) -> TargetSquare {
         let mut goal = TargetSquare { role, square, pieces: Layers::new(), pawns: Vec::new() };
         if role != Role::Pawn {
-            goal.pieces = piece_layers(ground, role, square);
+            goal.pieces = grow(square.into(), 0, |_, last| ground.came(role, last));
         }
         if role == Role::Pawn || promotions && role != Role::King {
             goal.pawns.reserve_exact(strikes + 1);
@@ -100,10 +100,6 @@ impl TargetSquare {
         let layers = self.pawns.get(strikes).or(self.pawns.last());
         layers.map_or(Bitboard::EMPTY, |layers| at(layers, moves))
     }
-}
-
-fn piece_layers(ground: &Ground, role: Role, square: Square) -> Layers {
-    grow(square.into(), 0, |_, last| ground.came(role, last))
 }
 
 /// Layers from a start, each adding the result of `more` to the previous one, until nothing is added (but at least up

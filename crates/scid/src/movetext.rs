@@ -229,8 +229,8 @@ impl<P: Resolve + Position + NullMove> MoveReader<'_, '_, P> {
             return self.null_move(at);
         }
         let san = san_of(self.tree.position(), piece, coded);
-        let illegal = |_| Reject { reason: RejectReason::IllegalMove(self.ply(), san.to_string()), at };
-        let resolved = self.tree.position().resolve(san).map_err(illegal)?;
+        let illegal = || Reject { reason: RejectReason::IllegalMove(self.ply(), san.to_string()), at };
+        let resolved = self.tree.position().resolve(san).ok_or_else(illegal)?;
         if self.in_game()
             && let Some((openings, node)) = self.openings.take()
         {

@@ -241,10 +241,6 @@ impl Rules for Position {
     fn board_outcome(&self) -> Outcome {
         self.ending().map_or(Outcome::Unknown, |ending| ending.outcome())
     }
-
-    fn same_position(&self, other: &Position) -> bool {
-        self == other
-    }
 }
 
 impl Default for Position {

@@ -139,12 +139,8 @@ impl Direction {
 
     /// The opposite direction.
     pub const fn opposite(self) -> Direction {
-        match self {
-            Direction::Up => Direction::Down,
-            Direction::Down => Direction::Up,
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-        }
+        // Each is next to its opposite in the order.
+        Direction::ALL[self as usize ^ 1]
     }
 }
 

@@ -69,9 +69,11 @@ impl MixedRadix {
             }
             u64::from_le_bytes(limb)
         });
-        let mut number = MixedRadix { limbs: limbs.collect() };
-        number.trim();
-        number
+        let mut limbs: Vec<u64> = limbs.collect();
+        while limbs.last() == Some(&0) {
+            limbs.pop();
+        }
+        MixedRadix { limbs }
     }
 
     /// Little-endian bytes without trailing zero bytes; none for 0.
@@ -135,12 +137,6 @@ impl MixedRadix {
         while carry > 0 {
             self.limbs.push(low_limb(carry));
             carry >>= LIMB;
-        }
-    }
-
-    fn trim(&mut self) {
-        while self.limbs.last() == Some(&0) {
-            self.limbs.pop();
         }
     }
 }

@@ -91,15 +91,8 @@ fn figure(piece: Piece, ascii: bool) -> char {
     if ascii {
         return piece.char();
     }
-    let (white, black) = match piece.role {
-        Role::King => ('♔', '♚'),
-        Role::Queen => ('♕', '♛'),
-        Role::Rook => ('♖', '♜'),
-        Role::Bishop => ('♗', '♝'),
-        Role::Knight => ('♘', '♞'),
-        Role::Pawn => ('♙', '♟'),
-    };
-    piece.color.fold_wb(white, black)
+    let figures = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
+    figures.chars().nth(usize::from(piece.role) - 1).unwrap_or_default()
 }
 
 /// The pieces that each side has in hand (crazyhouse).

@@ -43,10 +43,6 @@ impl CheckState {
 
     /// 0, 1 or 2.
     pub const fn number(self) -> u8 {
-        match self {
-            CheckState::Quiet => 0,
-            CheckState::Check => 1,
-            CheckState::Checkmate => 2,
-        }
+        self as u8
     }
 }

@@ -13,8 +13,8 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Role
 
 use super::{
     castling::Castlings,
-    pawns::{PROMOTIONS, PawnSets, board_move},
-    position_view::{Placement, PositionView, before, size},
+    pawns::{PROMOTIONS, PawnSets},
+    position_view::{Placement, PositionView, before, role_at, size},
     rays::{Lines, Rays, every_line},
     simd_dispatch::built_for_it,
 };
@@ -181,8 +181,13 @@ impl MoveSets {
         Some((m, self.moves_before(simd, self.king) + place))
     }
 
+    /// The move of a piece between two squares, which must be one of its legal moves.
+    #[inline(always)]
     pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        board_move(&self.board, &self.pawns, role, from, to, promotion)
+        if role == Role::Pawn && self.pawns.en_passant == Some(to) && from.file() != to.file() {
+            return Move::EnPassant { from, to };
+        }
+        Move::Normal { role, from, capture: role_at(&self.board, to), to, promotion }
     }
 
     /// The legal moves to a square by pieces of a role, except castling.

@@ -23,6 +23,7 @@ mod san_suffix;
 mod simd_dispatch;
 mod tag_pairs;
 mod target_position;
+mod untouched;
 mod variant;
 mod zobrist;
 
@@ -41,18 +42,18 @@ pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use quick_chess::QuickChess;
 #[doc(hidden)]
 pub use rating::{rating, rating_of_tag};
-pub use resolve::{Resolved, fits, resolve};
+pub use resolve::{Resolved, resolve};
 pub use san_suffix::SanSuffix;
 pub use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
-    Square,
+    Bitboard, Board, ByColor, ByRole, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank,
+    Role, Setup, Square,
     fen::Fen,
     san::{San, SanPlus},
     uci::UciMove,
     variant::VariantPosition,
 };
-pub use tag_pairs::roster_place;
-pub use tag_pairs::{Pair, ROSTER, Tags};
+pub use tag_pairs::{Pair, ROSTER, Tags, roster_place};
 pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};
+pub(crate) use untouched::Untouched;
 pub use variant::Variant;
 pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key, whole_key};

@@ -14,19 +14,13 @@ pub trait NullMove: Sized {
 
 impl NullMove for Chess {
     fn null_move(&self) -> Option<Chess> {
-        match VariantPosition::from(self.clone()).null_move()? {
-            VariantPosition::Chess(position) => Some(position),
-            _ => None,
-        }
+        passed_in_chess(self)
     }
 }
 
 impl NullMove for QuickChess {
     fn null_move(&self) -> Option<QuickChess> {
-        let position = Chess::from_setup(passed(self), self.castles().mode())
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check);
-        Some(QuickChess::from(&position.ok()?))
+        passed_in_chess(self).as_ref().map(QuickChess::from)
     }
 }
 
@@ -38,6 +32,13 @@ impl NullMove for VariantPosition {
             .or_else(PositionError::ignore_impossible_check)
             .ok()
     }
+}
+
+fn passed_in_chess(position: &impl Position) -> Option<Chess> {
+    Chess::from_setup(passed(position), position.castles().mode())
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }
 
 fn passed(position: &impl Position) -> Setup {

@@ -19,7 +19,7 @@
 //! [`MoveSets`], which counts in bit sets and supports standard chess and Chess960.
 
 use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
-use shakmaty::{Chess, EnPassantMode, variant::VariantPosition};
+use shakmaty::{Chess, variant::VariantPosition};
 
 use super::{QuickChess, counting::MoveSets, position_view::Placement};
 use crate::{
@@ -104,7 +104,7 @@ impl LegalMoves for SortedMoves {
 }
 
 /// Positions of standard chess and Chess960.
-pub trait StandardRules: Position + Clone {}
+pub trait StandardRules: Position + Clone + PartialEq {}
 
 impl StandardRules for Chess {}
 impl StandardRules for QuickChess {}
@@ -136,10 +136,6 @@ impl<P: StandardRules> Rules for P {
     fn board_outcome(&self) -> Outcome {
         let winner = self.is_check().then_some(!Position::turn(self));
         Outcome::Known(KnownOutcome::from_winner(winner))
-    }
-
-    fn same_position(&self, other: &P) -> bool {
-        same_position(self, other)
     }
 }
 
@@ -208,18 +204,4 @@ impl Rules for VariantPosition {
     fn board_outcome(&self) -> Outcome {
         self.outcome()
     }
-
-    fn same_position(&self, other: &VariantPosition) -> bool {
-        same_position(self, other)
-    }
-}
-
-fn same_position<P: Position>(a: &P, b: &P) -> bool {
-    a.board() == b.board()
-        && Position::turn(a) == Position::turn(b)
-        && a.castles().castling_rights() == b.castles().castling_rights()
-        && a.ep_square(EnPassantMode::Always) == b.ep_square(EnPassantMode::Always)
-        && a.pockets() == b.pockets()
-        && a.promoted() == b.promoted()
-        && a.remaining_checks() == b.remaining_checks()
 }

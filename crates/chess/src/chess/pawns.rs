@@ -5,10 +5,10 @@
 //! (west and east as seen by the mover).
 
 use fearless_simd::Simd;
-use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square, attacks::pawn_attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks::pawn_attacks};
 
 use super::{
-    position_view::{PositionView, Threats, ahead, role_at, size, without},
+    position_view::{PositionView, Threats, ahead, size, without},
     rays::union,
 };
 
@@ -190,20 +190,4 @@ impl<S: Simd> PositionView<'_, S> {
             sets.sets[if east { 2 } else { 0 }].add(from);
         }
     }
-}
-
-/// The move of a piece between two squares, which must be one of its legal moves.
-#[inline(always)]
-pub(super) fn board_move(
-    board: &Board,
-    pawns: &PawnSets,
-    role: Role,
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-) -> Move {
-    if role == Role::Pawn && pawns.en_passant == Some(to) && from.file() != to.file() {
-        return Move::EnPassant { from, to };
-    }
-    Move::Normal { role, from, capture: role_at(board, to), to, promotion }
 }

@@ -6,10 +6,7 @@
 use std::num::NonZeroU64;
 
 use fearless_simd::Simd;
-use shakmaty::{
-    Bitboard, Move, Position, Role, Square,
-    san::{San, SanError},
-};
+use shakmaty::{Bitboard, Move, Position, Role, Square, san::San};
 
 use super::{MoveSets, SortedMoves, position_view::Placement, simd_dispatch::built_for_it};
 use crate::rules::LegalMoves;
@@ -77,40 +74,20 @@ impl Resolved {
     }
 }
 
-/// Finds the legal move that a SAN denotes.
+/// The legal move that a SAN denotes; `None` if no move matches, the capture mark is wrong, or several moves match.
 ///
 /// ```
 /// use plybook_chess::chess::{Chess, resolve};
-/// let found = resolve(&Chess::new(), "e4".parse()?)?;
+/// let found = resolve(&Chess::new(), "e4".parse()?).unwrap();
 /// assert_eq!((found.index(), found.count()), (13, 20));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), shakmaty::san::ParseSanError>(())
 /// ```
-///
-/// # Errors
-/// No legal move matches, the capture mark is wrong, or several moves match.
 #[inline(always)]
-pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError> {
-    match found_in(Placement::of(position), san) {
-        Some(resolved) => Ok(resolved),
-        None => what_is_wrong(position, san),
-    }
+pub fn resolve(position: &impl Position, san: San) -> Option<Resolved> {
+    resolve_in(Placement::of(position), san)
 }
 
-/// The list of all moves shows what exactly is wrong with a move.
-// Marked cold: errors are rare, and the list of moves would otherwise be inlined into the hot path. The search in one
-// pass cannot tell an illegal move from an ambiguous one.
-#[cold]
-fn what_is_wrong(position: &impl Position, san: San) -> Result<Resolved, SanError> {
-    SortedMoves::new(position).resolve(san)
-}
-
-/// Whether a SAN denotes exactly one legal move.
-pub fn fits(position: &impl Position, san: San) -> bool {
-    found_in(Placement::of(position), san).is_some()
-}
-
-/// The only legal move that a SAN denotes.
-fn found_in(placement: Placement<'_>, san: San) -> Option<Resolved> {
+fn resolve_in(placement: Placement<'_>, san: San) -> Option<Resolved> {
     built_for_it!(simd => in_one_pass(simd, placement, san))
 }
 
@@ -135,16 +112,10 @@ fn in_one_pass<S: Simd>(simd: S, placement: Placement<'_>, san: San) -> Option<R
 }
 
 impl SortedMoves {
-    /// Finds the legal move that a SAN denotes.
-    ///
-    /// # Errors
-    /// No legal move matches, the capture mark is wrong, or several moves match.
-    pub fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+    /// The legal move that a SAN denotes: see [`resolve`].
+    pub fn resolve(&self, san: San) -> Option<Resolved> {
         let mut fitting = (0..).zip(self.as_slice()).filter(|(_, m)| san.matches(**m));
-        match (fitting.next(), fitting.next()) {
-            (Some((index, &m)), None) => Ok(Resolved::new(m, index, self.count())),
-            (Some(_), Some(_)) => Err(SanError::AmbiguousSan),
-            (None, _) => Err(SanError::IllegalSan),
-        }
+        let (index, &m) = fitting.next()?;
+        fitting.next().is_none().then(|| Resolved::new(m, index, self.count()))
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{PositionError, PositionErrorKinds, variant::VariantPosition};
 
-use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant};
+use super::{Bitboard, Board, Color, Keyed, Position, Setup, Untouched, Variant};
 
 /// A position to find in games: the same pieces on all squares, the same side to move, the valid castling rights, and
 /// an en passant square only if a legal move captures there. Move counters are ignored.
@@ -182,18 +182,9 @@ impl SearchPosition {
     /// Whether something is gone that never returns: pieces, unmoved pawns, castling rights.
     #[inline]
     pub fn is_behind<P: Position>(&self, position: &P) -> bool {
-        let board = position.board();
-        board.occupied().count() < self.board.occupied().count()
-            || (home_pawns(&self.board) & !home_pawns(board)).any()
-            || (self.castling & !position.castles().castling_rights()).any()
+        position.board().occupied().count() < self.board.occupied().count()
+            || !Untouched::new(&self.board, self.castling).is_within(Untouched::of(position))
     }
-}
-
-/// The pawns that have never moved.
-#[inline]
-fn home_pawns(board: &Board) -> Bitboard {
-    let of = |color: Color, rank| board.by_piece(Role::Pawn.of(color)) & Bitboard::from_rank(rank);
-    of(Color::White, Rank::Second) | of(Color::Black, Rank::Seventh)
 }
 
 impl TargetPositionError {

@@ -12,7 +12,6 @@
 mod eco;
 mod names;
 mod table;
-mod untouched;
 
 use std::{
     collections::HashMap,
@@ -26,8 +25,10 @@ use twox_hash::XxHash3_64;
 pub use eco::{eco, eco_of_tag, eco_range, eco_text};
 pub use names::OpeningError;
 
-use self::untouched::Untouched;
-use crate::{bits::KeyFilter, chess::move_list};
+use crate::{
+    bits::KeyFilter,
+    chess::{Untouched, move_list},
+};
 
 /// A table of openings.
 #[derive(Debug)]

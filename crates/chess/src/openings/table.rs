@@ -2,7 +2,8 @@
 
 use shakmaty::{Chess, EnPassantMode, Position, san::SanPlus, zobrist::Zobrist64};
 
-use super::{Opening, Untouched};
+use super::Opening;
+use crate::chess::Untouched;
 
 /// The tables: code, name and line, separated by tabs, after a header line.
 pub(super) const TEXTS: [&str; 5] = [

@@ -138,7 +138,7 @@ fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
         return sought.given.is_empty();
     }
     let text = |parts: &Parts<'_>| parts.given.iter().map(|word| word.text.as_str()).collect::<String>();
-    let mut pairs = each(&sought.given).into_iter().zip(each(&name.given));
+    let mut pairs = each(sought.given.iter().copied()).into_iter().zip(each(name.given.iter().copied()));
     text(sought) == text(name) || pairs.all(|(one, other)| agree(one, sought, other, name))
 }
 
@@ -157,7 +157,7 @@ fn are_one_given_name(sought: &str, name: &str) -> bool {
 }
 
 /// Words, with sequences of initials split.
-pub(super) fn each<'a>(words: &[&'a Word]) -> Vec<&'a str> {
+pub(super) fn each<'a>(words: impl IntoIterator<Item = &'a Word>) -> Vec<&'a str> {
     let mut all = Vec::new();
     for Word { text, is_initials } in words {
         if *is_initials { all.extend(text.split("").filter(|c| !c.is_empty())) } else { all.push(text) }
@@ -180,15 +180,15 @@ fn is_cut(one: &str, other: &str) -> bool {
 
 /// Whether each requested word is one of a name without a comma, and at least one of them completely.
 fn has_words(sought: &[Word], name: &[Word]) -> bool {
-    let texts = |words: &[Word]| words.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
-    let each = |words: &[Word]| {
-        each(&words.iter().collect::<Vec<_>>()).into_iter().map(str::to_owned).collect::<Vec<_>>()
-    };
     has_each(&texts(sought), &texts(name)) || has_each(&each(sought), &each(name))
 }
 
-fn has_each(sought: &[String], name: &[String]) -> bool {
-    let mut left: Vec<&String> = name.iter().collect();
+fn texts(words: &[Word]) -> Vec<&str> {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+fn has_each(sought: &[&str], name: &[&str]) -> bool {
+    let mut left = name.to_vec();
     let mut take = |fits: &dyn Fn(&str) -> bool| {
         let place = left.iter().position(|word| fits(word));
         place.map(|place| left.swap_remove(place)).is_some()
@@ -197,9 +197,9 @@ fn has_each(sought: &[String], name: &[String]) -> bool {
     let mut take_whole = |sought: &str| {
         take(&|word| word == sought) || take(&|word| word.trim_end_matches(char::is_numeric) == sought)
     };
-    let (whole, others): (Vec<_>, Vec<_>) = sought.iter().partition(|sought| take_whole(sought));
-    let is_long = |word: &&String| word.chars().nth(1).is_some();
-    let has_whole = whole.iter().any(is_long) || !whole.is_empty() && !name.iter().any(|word| is_long(&word));
+    let (whole, others): (Vec<&str>, Vec<&str>) = sought.iter().partition(|sought| take_whole(sought));
+    let is_long = |word: &&str| word.chars().nth(1).is_some();
+    let has_whole = whole.iter().any(is_long) || !whole.is_empty() && !name.iter().any(is_long);
     has_whole && others.into_iter().all(|sought| take(&|word| are_one_given_name(sought, word)))
 }
 

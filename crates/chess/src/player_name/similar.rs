@@ -32,7 +32,7 @@ fn are_near(one: &str, other: &str) -> bool {
 }
 
 fn given_are_near(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
-    let (one, other) = (each(&sought.given), each(&name.given));
+    let (one, other) = (each(sought.given.iter().copied()), each(name.given.iter().copied()));
     let mut pairs = one.iter().zip(&other);
     one.is_empty()
         || !other.is_empty() && pairs.all(|(&a, &b)| agree(a, sought, b, name) || differ_by_a_letter(a, b))

@@ -19,14 +19,6 @@ pub(super) enum Coder {
 }
 
 impl Coder {
-    pub(super) fn writing() -> Coder {
-        Coder::Writing(Vec::new())
-    }
-
-    pub(super) fn reading(bytes: &[u8]) -> Coder {
-        Coder::Reading(Rest::new(bytes))
-    }
-
     /// The bits of what was written; empty when reading.
     pub(super) fn into_bits(self) -> Bits {
         match self {

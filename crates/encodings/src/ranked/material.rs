@@ -10,33 +10,34 @@
 //! for b that of B and N together, and for n how many of these Black still lacks.
 
 use super::{coder::Coder, table};
+use plybook_chess::chess::{ByColor, ByRole};
 
-/// Pieces by colour (white, black) and role (pawn to king).
-pub type Counts = [[usize; 6]; 2];
+/// Pieces by colour and role.
+pub type Counts = ByColor<ByRole<usize>>;
 
 /// More than two of a kind are counted by a series of "one more?" digits with these odds.
 const STOP_OR_MORE: [u32; 2] = [3, 1];
 
 /// Processes the numbers of pieces. Each side has one king. `goal` is used only when writing.
 pub(super) fn counts(coder: &mut Coder, goal: &Counts) -> Option<Counts> {
-    let [[goal_p, goal_n, goal_b, goal_r, goal_q, _], [goal_bp, goal_bn, goal_bb, goal_br, goal_bq, _]] =
-        *goal;
-    let white_pawns = coder.of(table::row(('W', 0, 0)), goal_p)?;
-    let black_pawns = coder.of(table::row(('w', white_pawns, 0)), goal_bp)?;
-    let third = (white_pawns + black_pawns) / 3;
+    let mut counts = Counts::default();
+    let ByColor { white, black } = &mut counts;
+    (white.king, black.king) = (1, 1);
+    white.pawn = coder.of(table::row(('W', 0, 0)), goal.white.pawn)?;
+    black.pawn = coder.of(table::row(('w', white.pawn, 0)), goal.black.pawn)?;
+    let third = (white.pawn + black.pawn) / 3;
     let mut officers = |name, situation: usize, goal| officers(coder, name, third, situation, goal);
-    let white_queens = officers('D', 0, goal_q)?;
-    let black_queens = officers('d', white_queens.min(3), goal_bq)?;
-    let white_rooks = officers('T', white_queens.min(3), goal_r)?;
-    let black_rooks = officers('t', white_rooks.min(3), goal_br)?;
-    let white_bishops = officers('L', white_rooks.min(3), goal_b)?;
-    let white_knights = officers('H', white_bishops.min(3), goal_n)?;
-    let minors = white_bishops.min(3) + white_knights.min(3);
-    let black_bishops = officers('l', minors, goal_bb)?;
-    let lacking = minors.saturating_sub(black_bishops.min(3)).min(3);
-    let black_knights = officers('h', lacking, goal_bn)?;
-    let white = [white_pawns, white_knights, white_bishops, white_rooks, white_queens, 1];
-    Some([white, [black_pawns, black_knights, black_bishops, black_rooks, black_queens, 1]])
+    white.queen = officers('D', 0, goal.white.queen)?;
+    black.queen = officers('d', white.queen.min(3), goal.black.queen)?;
+    white.rook = officers('T', white.queen.min(3), goal.white.rook)?;
+    black.rook = officers('t', white.rook.min(3), goal.black.rook)?;
+    white.bishop = officers('L', white.rook.min(3), goal.white.bishop)?;
+    white.knight = officers('H', white.bishop.min(3), goal.white.knight)?;
+    let minors = white.bishop.min(3) + white.knight.min(3);
+    black.bishop = officers('l', minors, goal.black.bishop)?;
+    let lacking = minors.saturating_sub(black.bishop.min(3)).min(3);
+    black.knight = officers('h', lacking, goal.black.knight)?;
+    Some(counts)
 }
 
 fn officers(coder: &mut Coder, name: char, third: usize, situation: usize, goal: usize) -> Option<usize> {

@@ -86,7 +86,7 @@ pub mod table;
 use self::coder::Coder;
 use super::{Clocks, Fields, PositionCodec, board, invalid, rest};
 use plybook_chess::{
-    bits::{BitReader, Bits},
+    bits::{BitReader, Bits, arithmetic::Rest},
     chess::{Board, Setup},
     codec::DecodeError,
 };
@@ -161,7 +161,7 @@ fn write(setup: &Setup, clocks: bool, bits: &mut Bits) -> Result<(), &'static st
     board::kings(&setup.board)?;
     let kept = if clocks { RANKED_CLOCKS.fields } else { RANKED.fields }.keep(setup);
     let way = |way| {
-        let mut coder = Coder::writing();
+        let mut coder = Coder::Writing(Vec::new());
         let said = walk(&mut coder, way, setup, clocks)?;
         (said == kept).then(|| coder.into_bits())
     };
@@ -179,7 +179,7 @@ fn read(reader: &mut BitReader<'_>, clocks: bool) -> Result<Setup, DecodeError> 
         return Err(DecodeError::TooLarge(length));
     }
     let bytes = rest(reader)?;
-    let setup = walk(&mut Coder::reading(&bytes), 0, &Setup::empty(), clocks);
+    let setup = walk(&mut Coder::Reading(Rest::new(&bytes)), 0, &Setup::empty(), clocks);
     setup.ok_or(invalid("pieces on impossible squares"))
 }
 

@@ -13,12 +13,9 @@
 //! These costs are chosen so that no legal position is expensive; see the calculation in `ranked`.
 
 use super::{board, coder::Coder};
-use plybook_chess::chess::{Bitboard, Board, Color, Piece, Role, Square};
+use plybook_chess::chess::{Bitboard, Board, Color, Square};
 
-/// The possible contents of a square besides kings: empty, or one of these for White or Black.
-const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
-/// The weights on ranks 2 to 7.
+/// The weights on ranks 2 to 7: of an empty square, and of white and black P N B R Q.
 pub(super) const INNER: [u32; 11] = [134, 21, 10, 10, 10, 10, 21, 10, 10, 10, 10];
 
 /// The weights on ranks 1 and 8.
@@ -32,8 +29,11 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
             continue;
         }
         let weights = if Bitboard::BACKRANKS.contains(square) { &EDGE } else { &INNER };
-        let content = coder.of(weights, content(goal.piece_at(square)))?;
-        board::set(&mut board, square, man(content));
+        // The index of a content is its symbol, without the white king; the black one has the last symbol.
+        let symbol = board::symbol(goal, square);
+        let content = coder.of(weights, usize::from(symbol - u8::from(symbol > 5)))?;
+        let symbol = u8::try_from(content + usize::from(content > 5)).ok()?;
+        board::set(&mut board, square, board::man(symbol)?);
     }
     Some(board)
 }
@@ -49,21 +49,6 @@ fn kings(coder: &mut Coder, goal: &Board) -> Option<Board> {
         board.set_piece_at(Square::try_from(u32::try_from(square).ok()?).ok()?, color.king());
     }
     Some(board)
-}
-
-/// The index of a square's content.
-fn content(piece: Option<Piece>) -> usize {
-    let number = |piece: Piece| {
-        PIECES.iter().position(|&role| role == piece.role).map(|n| n + piece.color.fold_wb(1, 6))
-    };
-    piece.and_then(number).unwrap_or(0)
-}
-
-/// The piece for an index.
-fn man(content: usize) -> Option<Piece> {
-    let (place, color) =
-        if content > 5 { (content - 6, Color::Black) } else { (content.checked_sub(1)?, Color::White) };
-    PIECES.get(place).map(|role| role.of(color))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 //! black king would be next to the white one.
 
 use super::{coder::Coder, combine::Weights, table};
-use plybook_chess::chess::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+use plybook_chess::chess::{Bitboard, Board, ByColor, ByRole, Color, Piece, Rank, Role, Square};
 
 pub use super::{material::Counts, table::Question};
 
@@ -25,13 +25,15 @@ pub const ORDER: [Role; 6] = [Role::Pawn, Role::King, Role::Queen, Role::Rook, R
 /// Processes a layout. `goal` is used only when writing.
 pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
     let counts = super::material::counts(coder, &count(goal))?;
+    let pieces = counts.iter().flat_map(ByRole::iter).sum();
     let mut board = Board::empty();
     for role in ORDER {
         for color in Color::ALL {
             let piece = role.of(color);
-            if of(&counts, piece) > 0 {
-                let weights = weights(&board, pieces(&counts), piece);
-                let squares = coder.squares(&weights, of(&counts, piece), goal.by_piece(piece))?;
+            let count = counts[color][role];
+            if count > 0 {
+                let weights = weights(&board, pieces, piece);
+                let squares = coder.squares(&weights, count, goal.by_piece(piece))?;
                 squares.into_iter().for_each(|square| board.set_piece_at(square, piece));
             }
         }
@@ -41,17 +43,8 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
 
 /// The pieces of a board.
 pub fn count(board: &Board) -> Counts {
-    Color::ALL.map(|color| Role::ALL.map(|role| board.by_piece(role.of(color)).count()))
-}
-
-/// The number of pieces of a kind.
-pub(super) fn of(counts: &Counts, piece: Piece) -> usize {
-    let side = counts.get(piece.color.fold_wb(0, 1));
-    side.and_then(|side| side.get(usize::from(piece.role) - 1)).copied().unwrap_or(0)
-}
-
-fn pieces(counts: &Counts) -> usize {
-    counts.iter().flatten().sum()
+    let of = |piece: Piece| board.by_piece(piece).count();
+    ByColor::new_with(|color| ByRole::new_with(|role| of(role.of(color))))
 }
 
 /// The weights of the squares for the pieces of a kind, on a board with the pieces placed so far.

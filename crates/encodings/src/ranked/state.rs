@@ -23,7 +23,7 @@ pub(super) fn state(coder: &mut Coder, prices: &Prices, board: Board, goal: &Set
 }
 
 fn castling(coder: &mut Coder, prices: &Prices, board: &Board, goal: Bitboard) -> Option<Bitboard> {
-    let (corners, sides) = (home_corners(board), rooks_beside_kings(board));
+    let (corners, sides) = (home_corners(board), board::rooks_beside_kings(board));
     let chess960 = || {
         let all: Bitboard = sides.into_iter().fold(Bitboard::EMPTY, |all, rooks| all | rooks);
         (goal & !all).is_empty() && sides.iter().all(|&rooks| !(goal & rooks).more_than_one())
@@ -34,22 +34,12 @@ fn castling(coder: &mut Coder, prices: &Prices, board: &Board, goal: Bitboard) -
         () => 2,
     };
     match coder.of(&prices.castling_kinds, kind)? {
-        0 => usual(coder, prices, corners, goal),
+        0 => subset(corners, goal, |is_in| coder.of(&prices.right, is_in)),
         1 => sides.into_iter().try_fold(Bitboard::EMPTY, |rights, rooks| {
             Some(rights | one_or_none(coder, rooks, goal & rooks)?)
         }),
-        _ => odd(coder, goal),
+        _ => subset(Bitboard::BACKRANKS, goal, |is_in| coder.even(2, is_in)),
     }
-}
-
-fn usual(coder: &mut Coder, prices: &Prices, corners: Bitboard, goal: Bitboard) -> Option<Bitboard> {
-    let mut rights = Bitboard::EMPTY;
-    for rook in corners {
-        if coder.of(&prices.right, usize::from(goal.contains(rook)))? == 1 {
-            rights.add(rook);
-        }
-    }
-    Some(rights)
 }
 
 fn one_or_none(coder: &mut Coder, rooks: Bitboard, goal: Bitboard) -> Option<Bitboard> {
@@ -59,14 +49,17 @@ fn one_or_none(coder: &mut Coder, rooks: Bitboard, goal: Bitboard) -> Option<Bit
     Some(rook.map_or(Bitboard::EMPTY, Bitboard::from))
 }
 
-fn odd(coder: &mut Coder, goal: Bitboard) -> Option<Bitboard> {
-    let mut rights = Bitboard::EMPTY;
-    for square in Bitboard::BACKRANKS {
-        if coder.even(2, usize::from(goal.contains(square)))? == 1 {
-            rights.add(square);
-        }
-    }
-    Some(rights)
+/// Some of the squares; `is_in` processes whether a square is one of them, as 0 or 1.
+fn subset(
+    squares: Bitboard,
+    goal: Bitboard,
+    mut is_in: impl FnMut(usize) -> Option<usize>,
+) -> Option<Bitboard> {
+    let add = |rights: Bitboard, square| match is_in(usize::from(goal.contains(square)))? {
+        1 => Some(rights.with(square)),
+        _ => Some(rights),
+    };
+    squares.into_iter().try_fold(Bitboard::EMPTY, add)
 }
 
 /// The rooks in the corners for kings on e1 and e8.
@@ -78,18 +71,6 @@ fn home_corners(board: &Board) -> Bitboard {
         if at_home { corners } else { Bitboard::EMPTY }
     };
     side(Color::White) | side(Color::Black)
-}
-
-/// The rooks on the first rank left and right of each king that is on it: Q, K, q, k.
-fn rooks_beside_kings(board: &Board) -> [Bitboard; 4] {
-    let side = |color: Color| {
-        let king = board.king_of(color).filter(|king| king.rank() == color.backrank());
-        let rooks = board.by_piece(color.rook()) & color.backrank();
-        let (left, right) = rooks.into_iter().partition(|&rook| king.is_some_and(|king| rook < king));
-        if king.is_some() { [left, right] } else { [Bitboard::EMPTY; 2] }
-    };
-    let ([white_left, white_right], [black_left, black_right]) = (side(Color::White), side(Color::Black));
-    [white_left, white_right, black_left, black_right]
 }
 
 fn en_passant(

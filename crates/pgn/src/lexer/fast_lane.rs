@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::move_number;
 use crate::lenient_san::nonstandard_san;
-use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
+use plybook_chess::rules::Outcome;
 
 /// The class of a byte in a plain movetext.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -220,14 +220,8 @@ fn usual_number(text: &[u8]) -> Option<(usize, &[u8])> {
 
 /// Reads a result; returns it and the rest.
 fn result(text: &[u8]) -> Option<(Outcome, &[u8])> {
-    let (length, outcome) = match text {
-        [b'1', b'-', b'0', ..] => (3, WHITE_WINS),
-        [b'0', b'-', b'1', ..] => (3, BLACK_WINS),
-        _ if text.starts_with(b"1/2-1/2") => (7, DRAW),
-        _ => return None,
-    };
-    let rest = text.get(length..)?;
-    ends_here(rest).then_some((outcome, rest))
+    let rest = skip_while(text, |class| class != Class::Blank);
+    Some((Outcome::from_ascii(&text[..text.len() - rest.len()]).ok()?, rest))
 }
 
 fn ends_here(rest: &[u8]) -> bool {

@@ -8,10 +8,15 @@ fn kinds(text: &str) -> String {
             Token::Result(_) => "=".to_owned(),
             Token::OddResult(text) => format!("={}=", String::from_utf8_lossy(text)),
             Token::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
-            Token::NestedComment(text) => format!("{{{{{}}}}}", String::from_utf8_lossy(text)),
-            Token::Percent(text) => format!("%{}%", String::from_utf8_lossy(text)),
-            Token::TagLine(text) => format!("[{}]", String::from_utf8_lossy(text)),
-            Token::DrawOffer(text) => String::from_utf8_lossy(text).into_owned(),
+            Token::Kept(text, warning) => {
+                let text = String::from_utf8_lossy(text);
+                match warning {
+                    Warning::NestedBraces => format!("{{{{{text}}}}}"),
+                    Warning::StrayPercents => format!("%{text}%"),
+                    Warning::StrayTags => format!("[{text}]"),
+                    _ => text.into_owned(),
+                }
+            }
             Token::OpenComment => "{".to_owned(),
             Token::Nag(nag) => format!("${nag}"),
             Token::Open => "(".to_owned(),

@@ -97,7 +97,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
     /// The move that a SAN word denotes.
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
-        let found = self.tree.position().resolve(san).ok()?;
+        let found = self.tree.position().resolve(san)?;
         if let Some(warning) = over_disambiguated(san, self.tree.position()) {
             self.warn(warning, at);
         }

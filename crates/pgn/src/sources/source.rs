@@ -150,7 +150,7 @@ impl Source {
                 (text, is_compressed, watch)
             }
             Source::Member(member) => {
-                let mut archive = member.open_archive()?;
+                let mut archive = File::open(member.archive())?;
                 let watch = FileWatch::new(&archive);
                 let counted = CountingReader::new(member.reader(&mut archive)?, Arc::clone(consumed));
                 let text: Box<dyn Read> = Box::new(ExpansionLimit::of_size(counted, member.packed_bytes()));

@@ -88,7 +88,7 @@ impl ZipMember {
     /// It is damaged, or larger than the archive says.
     pub fn unpack(&self, to: &mut File) -> io::Result<()> {
         let [_, size, packed] = self.content();
-        let mut archive = self.open_archive()?;
+        let mut archive = File::open(&self.archive)?;
         let data = ExpansionLimit::of_size(self.reader(&mut archive)?, packed);
         let unpacked = io::copy(&mut data.take(size.saturating_add(1)), to)?;
         match unpacked == size {
@@ -106,11 +106,6 @@ impl ZipMember {
     pub fn content(&self) -> [u64; 3] {
         let data = self.entry.get_metadata();
         [u64::from(data.crc32), data.uncompressed_size, data.compressed_size]
-    }
-
-    /// Opens the archive.
-    pub(super) fn open_archive(&self) -> io::Result<File> {
-        File::open(&self.archive)
     }
 
     /// A reader of its decompressed bytes.

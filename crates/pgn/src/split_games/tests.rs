@@ -133,7 +133,7 @@ fn splitting_resumes_at_every_boundary() {
         done += batch.games.len();
         let (byte, line) = cutter.boundary().unwrap();
         let rest = &TEXT.as_bytes()[usize::try_from(byte).unwrap()..];
-        let mut other = GameSplitter::at(rest, byte, line);
+        let mut other = GameSplitter::with_boundaries(rest, Box::new(PgnBoundaries::default()), byte, line);
         let mut places = Vec::new();
         while let Some(batch) = other.next_batch(1 << 20).unwrap() {
             places.extend(batch.games.iter().map(|piece| (piece.byte, piece.line)));

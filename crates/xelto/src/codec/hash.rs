@@ -7,6 +7,7 @@
 
 use super::base64url;
 use crate::{Piece, Piece::*, PieceLocation, Pieces, Position, SetupError, Side, Square};
+use plybook_chess::bits::{BitReader, Bits};
 
 /// `hash34`: a position in 34 characters, 204 bits.
 ///
@@ -66,7 +67,7 @@ pub static HASH32: PositionHash = PositionHash {
 #[derive(Debug)]
 pub struct PositionHash {
     /// Characters of flags: the side to move, the turned pieces, zero bits.
-    flag_chars: u32,
+    flag_chars: usize,
     /// The pieces that have a flag, in order.
     flags: &'static [Piece],
     /// All pieces, in order.
@@ -76,13 +77,12 @@ pub struct PositionHash {
 impl PositionHash {
     /// The hash of a position.
     pub fn encode(&self, position: &Position) -> String {
-        let turned = self.flags.iter().map(|&piece| position.is_turned(piece));
-        let bits = std::iter::once(position.mover() == Side::Sorn).chain(turned);
-        let written = bits.fold(0, |flags, bit| flags << 1 | u32::from(bit));
-        let flags = written << self.spare_bits();
-        let flags = (0..self.flag_chars).rev().map(|place| flags >> (6 * place));
-        let places = self.places.iter().map(|&piece| place_value(position.place(piece)));
-        flags.chain(places).map(base64url::character).collect()
+        let mut bits = Bits::default();
+        bits.push_bit(position.mover() == Side::Sorn);
+        self.flags.iter().for_each(|&piece| bits.push_bit(position.is_turned(piece)));
+        bits.push(0, self.spare_bits());
+        self.places.iter().for_each(|&piece| bits.push(place_value(position.place(piece)).into(), 6));
+        base64url::text(bits)
     }
 
     /// The position of a hash, with the default rules.
@@ -90,68 +90,49 @@ impl PositionHash {
     /// # Errors
     /// The text is not a hash, or no game can reach its position.
     pub fn decode(&self, hash: &str) -> Result<Position, HashError> {
-        let values = values(hash, self.chars())?;
-        let (head, tail) =
-            values.split_at_checked(self.flag_chars.try_into().unwrap_or(0)).unwrap_or_default();
-        let flags = head.iter().fold(0, |flags, &six| flags << 6 | u32::from(six));
-        if flags.trailing_zeros() < self.spare_bits() {
-            return Err(HashError::SpareBits);
+        let chars = self.places.len() + self.flag_chars;
+        let text: String = hash.chars().take(chars + 1).collect();
+        let bits = base64url::bits(&text).map_err(HashError::Character)?;
+        if bits.len() != 6 * chars {
+            return Err(HashError::Length(chars));
         }
-        let mover = if flags >> (6 * self.flag_chars - 1) == 0 { Side::Arxe } else { Side::Sorn };
-        let places = self.read_places(tail)?;
-        Ok(Position::set_up(mover, places, self.read_turned(flags >> self.spare_bits()))?)
-    }
-
-    fn chars(&self) -> usize {
-        self.places.len() + usize::try_from(self.flag_chars).unwrap_or(0)
-    }
-
-    /// Unused bits in the characters of the flags.
-    fn spare_bits(&self) -> u32 {
-        (6 * self.flag_chars).saturating_sub(1).saturating_sub(u32::try_from(self.flags.len()).unwrap_or(0))
-    }
-
-    fn read_turned(&self, flags: u32) -> Pieces {
+        let mut reader = BitReader::new(bits.bytes());
+        let mut take = |width| reader.take_u8(width).map_err(|_| HashError::Length(chars));
+        let mover = if take(1)? == 0 { Side::Arxe } else { Side::Sorn };
         let mut turned = Pieces::NONE;
-        for (bit, &piece) in self.flags.iter().rev().enumerate() {
-            if flags >> bit & 1 == 1 {
+        for &piece in self.flags {
+            if take(1)? == 1 {
                 turned.insert(piece);
             }
         }
-        turned
-    }
-
-    fn read_places(&self, values: &[u8]) -> Result<[PieceLocation; Piece::COUNT], HashError> {
-        let mut places = [PieceLocation::Boxed; Piece::COUNT];
-        for (&piece, &value) in self.places.iter().zip(values) {
-            if let Some(place) = places.get_mut(usize::from(piece.id())) {
-                *place = place_of(value).ok_or(HashError::NoPlace(piece))?;
-            }
+        if take(self.spare_bits())? != 0 {
+            return Err(HashError::SpareBits);
         }
-        Ok(places)
+        let mut places = [PieceLocation::Boxed; Piece::COUNT];
+        for &piece in self.places {
+            let place = place_of(take(6)?).ok_or(HashError::NoPlace(piece))?;
+            places.get_mut(usize::from(piece.id())).into_iter().for_each(|known| *known = place);
+        }
+        Ok(Position::set_up(mover, places, turned)?)
     }
-}
 
-/// The values of the characters, whose number must be `chars`.
-fn values(hash: &str, chars: usize) -> Result<Vec<u8>, HashError> {
-    let mut values = Vec::with_capacity(chars);
-    for (at, character) in hash.chars().take(chars + 1).enumerate() {
-        values.push(base64url::value(character).ok_or(HashError::Character(at))?);
+    /// Unused bits in the characters of the flags.
+    const fn spare_bits(&self) -> usize {
+        6 * self.flag_chars - 1 - self.flags.len()
     }
-    if values.len() == chars { Ok(values) } else { Err(HashError::Length(chars)) }
 }
 
 const HAND: u8 = 49;
 const MOUNTED: u8 = 50;
 const BOXED: u8 = 51;
 
-fn place_value(place: PieceLocation) -> u32 {
-    u32::from(match place {
+fn place_value(place: PieceLocation) -> u8 {
+    match place {
         PieceLocation::On(square) => square.number(),
         PieceLocation::Hand => HAND,
         PieceLocation::Mounted => MOUNTED,
         PieceLocation::Boxed => BOXED,
-    })
+    }
 }
 
 fn place_of(value: u8) -> Option<PieceLocation> {

@@ -3,7 +3,7 @@
 use super::{TextError, XeltoCodec};
 use crate::Position;
 use plybook_chess::{
-    bits::{Bits, Integer, mixed_radix::MixedRadix},
+    bits::{Integer, mixed_radix::MixedRadix},
     codec::game::index,
 };
 
@@ -11,10 +11,7 @@ use plybook_chess::{
 pub const INDEX: XeltoCodec = XeltoCodec {
     name: "index",
     summary: "Move numbers in mixed radix, terminated by End, as one decimal number",
-    bits: |game| {
-        let number = Bits::from_integer_le(&index::encode(game)?.to_integer());
-        Ok(u64::try_from(number.len()).unwrap_or(u64::MAX))
-    },
+    bits: |game| Ok(index::encode(game)?.to_integer().bits()),
     write_text: |game| Ok(index::encode(game)?.to_integer().to_string()),
     read_text: |text| {
         let number: Integer = text.parse().map_err(|_| TextError::NoInteger(text.to_owned()))?;

@@ -97,11 +97,7 @@ pub fn text(symbols: &[Symbol]) -> Result<String, EncodeError> {
             }
         }
     }
-    let characters = bits.len().div_ceil(6);
-    bits.push(0, 6 * characters - bits.len());
-    let mut reader = BitReader::new(bits.bytes());
-    let sixes = (0..characters).map_while(|_| reader.take_u8(6).ok());
-    Ok(sixes.map(|six| base64url::character(six.into())).collect())
+    Ok(base64url::text(bits))
 }
 
 /// The symbols of a text, legal or not.
@@ -132,11 +128,7 @@ fn sevens(text: &str) -> Result<Vec<u8>, DecodeError> {
     if text.len() > MAX_BLOB_BYTES {
         return Err(DecodeError::TooLarge(text.len()));
     }
-    let mut bits = Bits::default();
-    for character in text.chars() {
-        let six = base64url::value(character).ok_or(DecodeError::NoSuchMove(bits.len() / 7))?;
-        bits.push(six.into(), 6);
-    }
+    let bits = base64url::bits(text).map_err(|at| DecodeError::NoSuchMove(6 * at / 7))?;
     let mut reader = BitReader::new(bits.bytes());
     let sevens = (0..bits.len() / 7).map(|_| reader.take_u8(7)).collect::<Result<_, _>>()?;
     let spare = bits.len() % 7;

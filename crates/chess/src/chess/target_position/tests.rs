@@ -1,4 +1,4 @@
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Square, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Rank, Square, fen::Fen};
 
 use super::*;
 

@@ -18,7 +18,7 @@ use crate::{
     chess::{Annotation, Annotations, Move, NullMove},
     codec::DecodeError,
     limits::{MAX_ANNOTATION_BYTES, MAX_ANNOTATIONS},
-    rules::{LegalMoves, Rules},
+    rules::{Color, LegalMoves, Rules},
 };
 
 /// Decodes the annotations of a game.
@@ -114,43 +114,32 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
 
     fn op(&mut self, op: Op) -> Result<(), DecodeError> {
         let nowhere = damaged("a variation before the first move, or nested too deeply");
-        match op {
-            Op::Step(plies) => self.step(plies),
+        let annotation = match op {
+            Op::Step(plies) => return self.step(plies),
             Op::Run { times, template } => {
                 for _ in 0..times {
                     self.step(1)?;
                     self.comment(template)?;
                 }
-                Ok(())
+                return Ok(());
             }
-            Op::Comment(template) => self.comment(template),
-            Op::NewComment => self.new_comment(),
-            Op::Nag(nag) => self.push(Annotation::Nag(nag)),
-            Op::Open => {
-                self.cursor.open(self.ply).ok_or(nowhere)?;
-                self.push(Annotation::Open)
-            }
-            Op::Close => {
-                self.cursor.close().ok_or(nowhere)?;
-                self.push(Annotation::Close)
-            }
+            Op::Comment(template) => return self.comment(template),
+            Op::NewComment => return self.new_comment(),
+            Op::Nag(nag) => Annotation::Nag(nag),
+            Op::Open => Annotation::Open,
+            Op::Close => Annotation::Close,
             Op::Move(index) => {
                 let no_move = DecodeError::NoSuchMove(self.cursor.plies(self.ply));
-                let m = self.cursor.variation().and_then(|now| now.legal().nth(index)).ok_or(no_move)?;
-                self.cursor.play(m).ok_or(nowhere)?;
-                self.push(Annotation::Move(m))
+                let m = self.cursor.variation().and_then(|now| now.legal().nth(index));
+                Annotation::Move(m.ok_or(no_move)?)
             }
-            Op::Null => {
-                self.cursor.null_move().ok_or(nowhere)?;
-                self.push(Annotation::Null)
-            }
-            Op::Result(outcome) if self.cursor.is_open() => self.push(Annotation::Result(outcome)),
-            Op::Result(_) => Err(nowhere),
-            Op::Continue => {
-                self.cursor.continue_mainline(self.ply).filter(|()| self.may_continue).ok_or(nowhere)?;
-                self.push(Annotation::Continue)
-            }
-        }
+            Op::Null => Annotation::Null,
+            Op::Result(outcome) => Annotation::Result(outcome),
+            Op::Continue if !self.may_continue => return Err(nowhere),
+            Op::Continue => Annotation::Continue,
+        };
+        self.cursor.follow(self.ply, annotation).ok_or(nowhere)?;
+        self.push(annotation)
     }
 
     fn step(&mut self, plies: usize) -> Result<(), DecodeError> {
@@ -185,13 +174,13 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
 
     /// Fills the gaps of a template with numbers and values, and adds the comment.
     fn fill(&mut self, template: &[u8]) -> Result<(), DecodeError> {
-        let black = self.cursor.plies(self.ply).is_multiple_of(2);
+        let mover = Color::from_black(self.cursor.plies(self.ply).is_multiple_of(2));
         let mut comment = Vec::with_capacity(template.len() + 16);
         let style = self.numbers.style();
         template::fill(template, &mut comment, |gap, before, comment| {
             match gap {
                 VALUE => comment.extend(self.columns.next(before)?),
-                _ => value::write(self.numbers.next(gap, black)?, style, comment),
+                _ => value::write(self.numbers.next(gap, mover)?, style, comment),
             }
             Ok(())
         })?;

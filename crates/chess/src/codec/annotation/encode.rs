@@ -14,7 +14,7 @@ use crate::{
     chess::{Annotation, Annotations, Move, NullMove},
     codec::EncodeError,
     limits::MAX_ANNOTATION_BYTES,
-    rules::{LegalMoves, Rules},
+    rules::{Color, LegalMoves, Rules},
 };
 
 /// Encodes the annotations of a game.
@@ -75,48 +75,34 @@ impl<P: Rules<Move = Move> + NullMove> Encoder<'_, P> {
         }
         self.opcodes.step(steps);
         self.ply = ply;
-        match annotation {
+        let op = match annotation {
             Annotation::Comment(comment) => {
                 self.bytes += comment.len();
                 (fits_pgn(comment) && self.bytes <= MAX_ANNOTATION_BYTES).then_some(())?;
                 self.comment(comment);
+                return Some(());
             }
-            Annotation::Nag(nag) => self.opcodes.push(Op::Nag(nag)),
-            Annotation::Open => {
-                self.cursor.open(ply)?;
-                self.opcodes.push(Op::Open);
-            }
-            Annotation::Close => {
-                self.cursor.close()?;
-                self.opcodes.push(Op::Close);
-            }
-            Annotation::Move(m) => {
-                let index = self.cursor.variation()?.legal().index_of(m)?;
-                self.opcodes.push(Op::Move(index));
-                self.cursor.play(m)?;
-            }
-            Annotation::Null => {
-                self.cursor.null_move()?;
-                self.opcodes.push(Op::Null);
-            }
-            Annotation::Result(outcome) => {
-                self.cursor.is_open().then_some(())?;
-                self.opcodes.push(Op::Result(outcome));
-            }
+            Annotation::Nag(nag) => Op::Nag(nag),
+            Annotation::Open => Op::Open,
+            Annotation::Close => Op::Close,
+            Annotation::Move(m) => Op::Move(self.cursor.variation()?.legal().index_of(m)?),
+            Annotation::Null => Op::Null,
+            Annotation::Result(outcome) => Op::Result(outcome),
             Annotation::Continue => {
-                self.cursor.continue_mainline(ply)?;
-                self.opcodes.push(Op::Continue);
                 self.version = CONTINUED;
+                Op::Continue
             }
-        }
+        };
+        self.cursor.follow(ply, annotation)?;
+        self.opcodes.push(op);
         Some(())
     }
 
     fn comment(&mut self, comment: &str) {
-        let black = self.cursor.plies(self.ply).is_multiple_of(2);
+        let mover = Color::from_black(self.cursor.plies(self.ply).is_multiple_of(2));
         let (style, numbers) = (self.templates.style(), &mut self.numbers);
         template::split(comment, style, &mut self.template, &mut self.columns, |value| {
-            numbers.push(numbers::Number { value, black });
+            numbers.push(numbers::Number { value, mover });
         });
         match self.templates.find(&self.template) {
             Some(place) => self.opcodes.push(Op::Comment(place)),

@@ -11,6 +11,8 @@
 //!
 //! Small numbers have short codes, and the expected magnitude is learned from the previous numbers (see [`Rice`]).
 
+use shakmaty::ByColor;
+
 use super::{
     damaged,
     gap::{CLOCK, ELAPSED, EVAL, INTEGER},
@@ -19,21 +21,22 @@ use super::{
     value::Value,
 };
 use crate::{
-    bits::{BitError, BitReader, Bits},
+    bits::{BitReader, Bits},
     codec::DecodeError,
+    rules::Color,
 };
 
 /// A number, and the side whose move it follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub value: Value,
-    pub black: bool,
+    pub mover: Color,
 }
 
 /// Predictions for the next numbers.
 #[derive(Clone, Debug)]
 struct Model {
-    clocks: [Option<i64>; 2],
+    clocks: ByColor<Option<i64>>,
     increment: i64,
     /// Whether clocks may gain more than the increment.
     gains: bool,
@@ -49,7 +52,7 @@ struct Model {
 impl Model {
     fn new() -> Model {
         Model {
-            clocks: [None; 2],
+            clocks: ByColor::default(),
             increment: 0,
             gains: false,
             eval: 0,
@@ -60,17 +63,6 @@ impl Model {
             mates: Rice::new(6),
             depths: Rice::new(4),
         }
-    }
-
-    /// The previous clock of this side and of the other side.
-    fn clocks(&self, black: bool) -> (Option<i64>, Option<i64>) {
-        let [white, other] = self.clocks;
-        if black { (other, white) } else { (white, other) }
-    }
-
-    fn set_clock(&mut self, black: bool, clock: i64) {
-        let [white, other] = &mut self.clocks;
-        *(if black { other } else { white }) = Some(clock);
     }
 }
 
@@ -97,8 +89,7 @@ fn increment(numbers: &[Number]) -> (i64, bool) {
     for number in numbers {
         if let Value::Clock(clock) = number.value {
             let clock = i64::from(clock);
-            gains.extend(model.clocks(number.black).0.map(|before| clock - before));
-            model.set_clock(number.black, clock);
+            gains.extend(model.clocks[number.mover].replace(clock).map(|before| clock - before));
         }
     }
     gains.sort_unstable();
@@ -112,7 +103,7 @@ fn increment(numbers: &[Number]) -> (i64, bool) {
 impl Model {
     fn write(&mut self, number: &Number, bits: &mut Bits) {
         match number.value {
-            Value::Clock(clock) => self.write_clock(i64::from(clock), number.black, bits),
+            Value::Clock(clock) => self.write_clock(i64::from(clock), number.mover, bits),
             Value::Elapsed(time) => self.elapsed.write(u64::from(time), bits),
             Value::Eval(eval) => {
                 bits.push_bit(false);
@@ -130,8 +121,8 @@ impl Model {
         }
     }
 
-    fn write_clock(&mut self, clock: i64, black: bool, bits: &mut Bits) {
-        match self.clocks(black) {
+    fn write_clock(&mut self, clock: i64, mover: Color, bits: &mut Bits) {
+        match (self.clocks[mover], self.clocks[!mover]) {
             (Some(before), _) => {
                 let used = before + self.increment - clock;
                 match (u64::try_from(used), self.gains) {
@@ -150,26 +141,24 @@ impl Model {
                 bits.push_bit(self.gains);
             }
         }
-        self.set_clock(black, clock);
+        self.clocks[mover] = Some(clock);
     }
 }
 
 /// Reads numbers.
 pub(super) struct Reader<'a> {
-    bits: Option<BitReader<'a>>,
+    bits: BitReader<'a>,
     style: Style,
     model: Model,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Result<Reader<'a>, DecodeError> {
-        let mut reader = Reader { bits: None, style: Style::default(), model: Model::new() };
+        let (mut bits, mut style) = (BitReader::new(bytes), Style::default());
         if !bytes.is_empty() {
-            let mut bits = BitReader::new(bytes);
-            reader.style = Style { tenths: bits.bit()?, padded: bits.bit()?, fixed: bits.bit()? };
-            reader.bits = Some(bits);
+            style = Style { tenths: bits.bit()?, padded: bits.bit()?, fixed: bits.bit()? };
         }
-        Ok(reader)
+        Ok(Reader { bits, style, model: Model::new() })
     }
 
     pub(super) fn style(&self) -> Style {
@@ -177,11 +166,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The number for a gap.
-    pub(super) fn next(&mut self, gap: u8, black: bool) -> Result<Value, DecodeError> {
-        let bits = self.bits.as_mut().ok_or(DecodeError::Bits(BitError::Ended))?;
+    pub(super) fn next(&mut self, gap: u8, mover: Color) -> Result<Value, DecodeError> {
+        let bits = &mut self.bits;
         let too_large = |_| damaged("number out of range");
         Ok(match gap {
-            CLOCK => Value::Clock(u32::try_from(self.model.clock(black, bits)?).map_err(too_large)?),
+            CLOCK => Value::Clock(u32::try_from(self.model.clock(mover, bits)?).map_err(too_large)?),
             ELAPSED => Value::Elapsed(u32::try_from(self.model.elapsed.read(bits)?).map_err(too_large)?),
             EVAL if bits.bit()? => {
                 let moves = rice::unfolded(self.model.mates.read(bits)?);
@@ -203,13 +192,13 @@ impl<'a> Reader<'a> {
 
     /// Whether everything has been read.
     pub(super) fn finish(self) -> Result<(), DecodeError> {
-        Ok(self.bits.map_or(Ok(()), BitReader::finish)?)
+        Ok(self.bits.finish()?)
     }
 }
 
 impl Model {
-    fn clock(&mut self, black: bool, bits: &mut BitReader<'_>) -> Result<i64, DecodeError> {
-        let clock = match self.clocks(black) {
+    fn clock(&mut self, mover: Color, bits: &mut BitReader<'_>) -> Result<i64, DecodeError> {
+        let clock = match (self.clocks[mover], self.clocks[!mover]) {
             (Some(before), _) => before.saturating_add(self.increment).saturating_sub(self.used(bits)?),
             (None, Some(other)) => other.saturating_add(rice::unfolded(bits.take_exp_golomb(0)?)),
             (None, None) => {
@@ -219,7 +208,7 @@ impl Model {
                 signed(clock)?
             }
         };
-        self.set_clock(black, clock);
+        self.clocks[mover] = Some(clock);
         Ok(clock)
     }
 

@@ -2,7 +2,7 @@
 //! moves, and plays the mainline only as far as a variation needs it.
 
 use crate::{
-    chess::{Move, NullMove, TreeCursor},
+    chess::{Annotation, Move, NullMove, TreeCursor},
     rules::Rules,
 };
 
@@ -45,8 +45,21 @@ impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
         self.in_variation().then(|| self.tree.position())
     }
 
+    /// Follows an annotation after some mainline plies; `None` if it is not allowed there.
+    pub(super) fn follow(&mut self, ply: usize, annotation: Annotation<'_>) -> Option<()> {
+        match annotation {
+            Annotation::Comment(_) | Annotation::Nag(_) => Some(()),
+            Annotation::Open => self.open(ply),
+            Annotation::Close => self.tree.close(),
+            Annotation::Move(m) => self.in_variation().then(|| self.tree.play(m)),
+            Annotation::Null => self.in_variation().then(|| self.tree.null_move()).flatten(),
+            Annotation::Result(_) => self.is_open().then_some(()),
+            Annotation::Continue => self.continue_mainline(ply),
+        }
+    }
+
     /// Continues the mainline after its last move; `ply` is the current mainline ply.
-    pub(super) fn continue_mainline(&mut self, ply: usize) -> Option<()> {
+    fn continue_mainline(&mut self, ply: usize) -> Option<()> {
         if self.in_variation() || ply != self.moves.len() {
             return None;
         }
@@ -57,7 +70,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
     }
 
     /// Begins a variation that replaces the last move; `ply` is the current mainline ply.
-    pub(super) fn open(&mut self, ply: usize) -> Option<()> {
+    fn open(&mut self, ply: usize) -> Option<()> {
         if !self.in_variation() {
             self.advance(ply)?;
         }
@@ -70,20 +83,5 @@ impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
             self.tree.play_with(place + 1 == ply, |now| now.make(m));
         }
         Some(())
-    }
-
-    /// Ends the variation.
-    pub(super) fn close(&mut self) -> Option<()> {
-        self.tree.close()
-    }
-
-    /// Plays a legal move of the variation.
-    pub(super) fn play(&mut self, m: Move) -> Option<()> {
-        self.in_variation().then(|| self.tree.play(m))
-    }
-
-    /// Plays a null move of the variation; `None` if it is not allowed.
-    pub(super) fn null_move(&mut self) -> Option<()> {
-        self.in_variation().then(|| self.tree.null_move()).flatten()
     }
 }

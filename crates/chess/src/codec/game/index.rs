@@ -153,7 +153,7 @@ impl<P: Rules> Reader<P> {
 
     fn guard_circle(&mut self, position: &P, ply: usize) -> Result<(), DecodeError> {
         match &mut self.circle {
-            Some(circle) if circle.remembered.same_position(position) => {
+            Some(circle) if circle.remembered == *position => {
                 return Err(DecodeError::Endless(ply));
             }
             Some(circle) if circle.steps < circle.limit => circle.steps += 1,

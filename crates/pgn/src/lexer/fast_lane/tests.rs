@@ -7,6 +7,7 @@ use super::{
     super::{Lexer, Token},
     *,
 };
+use plybook_chess::rules::DRAW;
 
 fn plain(text: &str, first: usize) -> Option<PlainMovetext> {
     PlainMovetext::default().read(text.as_bytes(), first).cloned()
