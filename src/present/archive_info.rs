@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
-    query::PositionIndex,
+    query::{Context, PositionIndex},
     stats::per,
 };
 
@@ -32,19 +32,16 @@ pub struct ArchiveInfo {
 }
 
 /// A summary of an archive called `name`.
-pub fn archive_info(
-    name: &str,
-    archive: &Archive,
-    index: &PositionIndex,
-) -> Result<ArchiveInfo, PresentError> {
+pub fn archive_info(name: &str, context: Context<'_>) -> Result<ArchiveInfo, PresentError> {
+    let (archive, index) = (context.archive, context.index());
     let extent = archive.maintenance().extent()?;
     Ok(ArchiveInfo {
         name: name.to_owned(),
         games: extent.variants.iter().map(|variant| variant.games).sum(),
         extent,
         version: archive.version()?,
-        indexed_games: index.games(),
-        is_indexed: index.covers_all_games(),
+        indexed_games: index.map_or(0, PositionIndex::games),
+        is_indexed: index.is_some_and(PositionIndex::covers_all_games),
     })
 }
 
@@ -73,7 +70,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
     let _snapshot = archive.snapshot()?;
     let (index, has_damaged_index) = PositionIndex::open_if_sound(archive)?;
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
-    let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
+    let mut info = archive_info(name, Context::new(archive).with_index(index.as_ref()))?;
     info.is_indexed &= info.indexed_games > 0;
     let bytes = archive.maintenance().file_bytes()?;
     Ok(ArchiveOverview {
