@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::KnownSourceReport;
 use crate::{
-    pgn::{Location, Warning, Warnings},
+    pgn::{Location, RejectReason, Warning, Warnings},
     query::IndexReport,
     record::GameId,
 };
@@ -152,6 +152,9 @@ pub struct ImportProblem {
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
+    /// Why the game was rejected, if it was.
+    #[serde(skip)]
+    pub rejected: Option<RejectReason>,
 }
 
 impl Serialize for Note {
@@ -163,7 +166,7 @@ impl Serialize for Note {
 impl ImportProblem {
     /// What is wrong at a location.
     pub(super) fn at(source: &str, Location { game, line, byte }: Location, reason: String) -> ImportProblem {
-        ImportProblem { source: source.to_owned(), game, line, byte, reason, is_damaged_archive: false }
+        ImportProblem { source: source.to_owned(), game, line, byte, reason, ..ImportProblem::default() }
     }
 
     /// Where it is in the source.

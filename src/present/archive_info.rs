@@ -55,7 +55,7 @@ pub struct ArchiveOverview {
     pub has_all_trails: bool,
     /// Whether the index is corrupt, as far as its first blocks show; it is then ignored.
     pub has_damaged_index: bool,
-    /// Whether values of some games were read by the rules of an earlier release; `plybook migrate` updates them.
+    /// Whether values of some games were read by the rules of an earlier release.
     pub has_former_values: bool,
     /// The size of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
     pub bytes: u64,
@@ -111,7 +111,7 @@ impl ArchiveOverview {
         line("file", &format!("{}, {:.1} per game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;
         if self.has_former_values {
-            line("values", "some as read by release 0.2 or earlier; plybook migrate updates them")?;
+            line("values", "some as read by release 0.2 or earlier")?;
         }
         line("index", &self.indexed())?;
         for (place, source) in self.sources.iter().take(MAX_SHOWN).enumerate() {
