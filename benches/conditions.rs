@@ -18,9 +18,7 @@ use plybook::{
     chess::VariantPosition,
     conditions::FilterText,
     import::{Options, import_paths},
-    query::{
-        Context, Explorer, TargetPosition, build_index, build_trails, games_matching, games_reaching, scan,
-    },
+    query::{Explorer, TargetPosition, build_index, build_trails, games_matching, games_reaching, scan},
     record::{GameId, Ply},
 };
 use shakmaty::{EnPassantMode, Position};
@@ -57,9 +55,7 @@ fn main() {
     for (what, text) in searches() {
         let search = text.search().unwrap().unwrap();
         let ask = || {
-            let found = explorer.ask(|archive, index| {
-                games_matching(Context::new(archive).with_index(Some(index)), &search, &Filter::default())
-            });
+            let found = explorer.ask(|context| games_matching(context, &search, &Filter::default()));
             found.unwrap().games.len()
         };
         let found = ask();
@@ -121,7 +117,7 @@ fn searches() -> [(&'static str, FilterText); 7] {
 
 /// Years and ratings of all games, by the columns of the index of positions and by SQL, and the same with a search.
 fn filters(path: &Path) {
-    if !Explorer::open(path).unwrap().ask(|_, index| Ok(index.has_positions())).unwrap() {
+    if !Explorer::open(path).unwrap().ask(|context| Ok(context.has_positions())).unwrap() {
         let archive = WritableArchive::create_or_open(path).unwrap();
         build_index(&archive, None, |_, _| Continue(())).unwrap();
         archive.finish().unwrap();
@@ -130,13 +126,16 @@ fn filters(path: &Path) {
     let named = [("date", "2005..2015"), ("elo", "2300..2600")];
     let search = FilterText::of([("material", "KRPPP KRPP")]).unwrap().search().unwrap().unwrap();
     let named = FilterText::of(named).unwrap();
-    let filter = explorer.ask(|archive, _| Ok(named.filter(Context::new(archive)).unwrap())).unwrap();
-    let by_columns = || explorer.ask(|archive, index| index.games_passing(archive, &filter)).unwrap().len();
-    let by_sql = || explorer.ask(|archive, _| Ok(archive.list::<GameId>(&filter).count())).unwrap();
+    let filter = explorer.ask(|context| Ok(named.filter(context).unwrap())).unwrap();
+    let by_columns = || {
+        explorer
+            .ask(|context| context.index().unwrap().games_passing(context.archive, &filter))
+            .unwrap()
+            .len()
+    };
+    let by_sql = || explorer.ask(|context| Ok(context.archive.list::<GameId>(&filter).count())).unwrap();
     let searched = || {
-        let found = explorer.ask(|archive, index| {
-            games_matching(Context::new(archive).with_index(Some(index)), &search, &filter)
-        });
+        let found = explorer.ask(|context| games_matching(context, &search, &filter));
         found.unwrap().games.len()
     };
     let asks: [(&str, &dyn Fn() -> usize); 3] = [
@@ -160,9 +159,7 @@ fn positions(archive: &Archive, explorer: &Explorer) {
         let Ok(VariantPosition::Chess(position)) = game.position_at(Ply::After(ply)) else { continue };
         let Ok(sought) = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)) else { continue };
         let (taken, games) = timed(1, |_| {
-            let reached = explorer.ask(|archive, index| {
-                games_reaching(Context::new(archive).with_index(Some(index)), &sought, &Filter::default())
-            });
+            let reached = explorer.ask(|context| games_reaching(context, &sought, &Filter::default()));
             reached.unwrap().games.len()
         });
         times.push(taken.wall * 1e3);

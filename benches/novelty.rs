@@ -148,9 +148,7 @@ fn prepared(archive: &Archive, explorer: &Explorer) {
     let options = PrepareOptions { colour: Color::Black, tree, rare_games: 10, rare_percent: 2 };
     let start = Variant::Standard.start();
     print("prepare, ten plies", games, || {
-        let asked = explorer.ask(|archive, index| {
-            prepare(Context::new(archive).with_index(Some(index)), &start, &player, options)
-        });
+        let asked = explorer.ask(|context| prepare(context, &start, &player, options));
         drop(asked.unwrap());
     });
 }

@@ -17,7 +17,7 @@ use std::{
 use plybook::{
     archive::{Archive, Filter, NameKind, PlayedGame},
     import::{Options, import_paths},
-    query::{Context, Explorer, scan},
+    query::{Explorer, scan},
     report::{Player, overview, player_report},
 };
 
@@ -50,15 +50,14 @@ fn main() {
         let quoted = format!("\"{name}\"");
         let filter = Filter { player: Some(quoted.clone()), ..Filter::default() };
         let player = Player { name: quoted.clone(), colour: None, opponent: None };
-        let ask = || explorer.ask(|archive, _| player_report(Context::new(archive), &player, &filter, 10));
+        let ask = || explorer.ask(|context| player_report(context.with_index(None), &player, &filter, 10));
         let found = ask().unwrap().games;
         print(&name, found, (0..TIMES).map(|_| timed(1, |_| ask().unwrap()).0.wall * 1e3).collect());
         let arguments = ["report", "--format", "json", "--player", &quoted, "-a", path.to_str().unwrap()];
         print("the same as a command", found, (0..TIMES).map(|_| command(&arguments)).collect());
     }
     let all = Filter::default();
-    let ask =
-        || explorer.ask(|archive, index| overview(Context::new(archive).with_index(Some(index)), &all, 10));
+    let ask = || explorer.ask(|context| overview(context, &all, 10));
     print("all games", games, (0..TIMES).map(|_| timed(1, |_| ask().unwrap()).0.wall * 1e3).collect());
     let arguments = ["report", "--format", "json", "-a", path.to_str().unwrap()];
     print("the same as a command", games, (0..TIMES).map(|_| command(&arguments)).collect());

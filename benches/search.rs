@@ -31,7 +31,7 @@ use plybook::{
     archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
-    query::{Context, Explorer, TargetPosition, build_index, count_reaching, explore, games_reaching, scan},
+    query::{Explorer, TargetPosition, build_index, count_reaching, explore, games_reaching, scan},
     record::Ply,
 };
 use shakmaty::EnPassantMode;
@@ -204,9 +204,7 @@ fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
     println!("open {:.2} ms", taken.wall * 1e3);
     let all = Filter::default();
     let find = |asked: &Asked| {
-        let counted = explorer.ask(|archive, index| {
-            count_reaching(Context::new(archive).with_index(Some(index)), &asked.sought, &all)
-        });
+        let counted = explorer.ask(|context| count_reaching(context, &asked.sought, &all));
         counted.unwrap().hits
     };
     for (asked, count) in asked.iter().zip(counts) {
@@ -221,9 +219,7 @@ fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
         find(asked);
     });
     let list = |asked: &Asked| {
-        let found = explorer.ask(|archive, index| {
-            games_reaching(Context::new(archive).with_index(Some(index)), &asked.sought, &all)
-        });
+        let found = explorer.ask(|context| games_reaching(context, &asked.sought, &all));
         drop(found.unwrap());
     };
     report("list of ids", asked, counts, list);
@@ -237,8 +233,7 @@ fn explore_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
         .in_range(GameNumber::BlackElo, 2300..=2900);
     let ask = |position: &Chess, filter: &Filter| {
         let positions = [VariantPosition::Chess(position.clone())];
-        let answer = explorer
-            .ask(|archive, index| explore(Context::new(archive).with_index(Some(index)), &positions, filter));
+        let answer = explorer.ask(|context| explore(context, &positions, filter));
         answer.unwrap().pop().unwrap()
     };
     for (asked, count) in asked.iter().zip(counts) {

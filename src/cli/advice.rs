@@ -21,10 +21,10 @@ use plybook_chess::near_name::TypedName;
 use crate::{
     archive::ArchiveError,
     counts::GAMES,
-    edit::command_line,
-    import::{ImportError, ImportProblem, Unconfirmed},
+    edit::{EditError, command_line},
+    import::{ImportError, ImportProblem, Report, Unconfirmed},
     parts::PartsError,
-    pgn::Warning,
+    pgn::{Reject, RejectReason, Warning},
     present::{CodeError, PresentError, RequestError},
     printable,
     record::{GameError, GameId},
@@ -44,7 +44,9 @@ fn on_cause(error: &(dyn Error + 'static)) -> Option<String> {
         _ => (error.downcast_ref().and_then(on_archive))
             .or_else(|| error.downcast_ref().and_then(on_game))
             .or_else(|| error.downcast_ref().and_then(on_request))
-            .or_else(|| error.downcast_ref().and_then(on_parts)),
+            .or_else(|| error.downcast_ref().and_then(on_parts))
+            .or_else(|| error.downcast_ref().and_then(|reject: &Reject| on_reject(&reject.reason)))
+            .or_else(|| error.downcast_ref().and_then(on_reject)),
     }
 }
 
@@ -65,6 +67,10 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
         ArchiveError::InParts { collection, .. } => {
             format!(": plybook merge {} -o all.db", collection.display())
         }
+        ArchiveError::Edit(error) => match error.downcast_ref()? {
+            EditError::Text { reason, .. } | EditError::Variation(reason) => return on_reject(reason),
+            _ => return None,
+        },
         ArchiveError::TooManyForSql { .. } => " with plybook merge".to_owned(),
         ArchiveError::StrayFingerprint(_) => "; run plybook verify".to_owned(),
         ArchiveError::DamagedIndex(path) => format!("; {}", to_renew_index(path)),
@@ -97,6 +103,25 @@ fn on_parts(error: &PartsError) -> Option<String> {
     Some(format!("; to rebuild the catalogue from the existing parts: plybook catalogue {folder}"))
 }
 
+/// The advice for a game that cannot be stored.
+fn on_reject(reason: &RejectReason) -> Option<String> {
+    let advice = match reason {
+        RejectReason::Drop(..) => "if it is a crazyhouse game, add a Variant tag or use --variant crazyhouse",
+        reason if reason.has_foreign_letters() => {
+            "if the game has the piece letters of another language: plybook import --letters"
+        }
+        _ => return None,
+    };
+    Some(format!("; {advice}"))
+}
+
+/// Adds the advice to the reasons of a report.
+pub(super) fn on_rejects(report: &mut Report) {
+    for problem in &mut report.rejects {
+        problem.reason += &problem.rejected.as_ref().and_then(on_reject).unwrap_or_default();
+    }
+}
+
 /// Reported after a search that replayed every game.
 pub(super) const AFTER_SCAN: &str = "scanned every game; run \"plybook index\" to make this query fast";
 
@@ -113,6 +138,11 @@ pub(super) fn to_salvage(archive: &Path) -> String {
 /// A command that restores the views of an archive.
 pub(super) fn to_restore_views(archive: &Path) -> String {
     format!("to restore it: plybook migrate -a {}", archive.display())
+}
+
+/// The command that updates values of an earlier release.
+pub(super) fn to_renew_values(archive: &Path) -> String {
+    format!("to update the values of release 0.2 or earlier: plybook migrate -a {}", archive.display())
 }
 
 /// The commands that rebuild a corrupt index.

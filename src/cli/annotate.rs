@@ -57,7 +57,7 @@ impl AnnotateArgs {
         if written > 0 {
             terminal::printed(out.finish().map_err(Into::into))?;
         }
-        advise_index(!explorer.ask(|_, index| Ok(index.has_positions()))?);
+        advise_index(!explorer.ask(|context| Ok(context.has_positions()))?);
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
 

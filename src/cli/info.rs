@@ -25,6 +25,9 @@ impl Info {
         let archive = self.archive.open()?;
         let answer = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
         self.format.print(&answer, |out| answer.write_text(out, terminal::list_options().width))?;
+        if answer.has_former_values {
+            terminal::tell(advice::to_renew_values(archive.path()));
+        }
         if answer.has_damaged_index {
             terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
         }

@@ -88,7 +88,7 @@ impl Novelty {
         bar.finish_and_clear();
         out.finish()?;
         let failed = counted?;
-        advise_index(!explorer.ask(|_, index| Ok(index.has_positions()))?);
+        advise_index(!explorer.ask(|context| Ok(context.has_positions()))?);
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
 }

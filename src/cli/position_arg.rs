@@ -9,7 +9,7 @@ use crate::{
     counts::thousands,
     openings::{Opening, OpeningError, Openings},
     present::{PositionText, PresentError},
-    query::{PositionIndex, known_opening_games},
+    query::{Context, PositionIndex, known_opening_games},
     request::{RequestError, named_opening},
 };
 
@@ -105,8 +105,9 @@ fn are_moves(error: &PresentError) -> bool {
 
 /// The number of games of an opening. If counting fails, nothing is added; the original error matters more.
 fn about(archive: &Archive, name: &str) -> Option<String> {
-    let index = PositionIndex::open(archive).ok()??;
-    let counted = known_opening_games(archive, &index, &Openings::standard().search(name)).ok()??;
+    let index = PositionIndex::open(archive).ok()?;
+    let context = Context::new(archive).with_index(index.as_ref());
+    let counted = known_opening_games(context, &Openings::standard().search(name)).ok()??;
     let noun = if counted.games == 1 { "game" } else { "games" };
     let games = format!("{} {noun} by the last named position", thousands(counted.games));
     Some(counted.years().map_or(games.clone(), |years| format!("{games}, {years}")))

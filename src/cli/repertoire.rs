@@ -117,7 +117,7 @@ impl RepertoireArgs {
         read_games(&self.files, ReadOptions::default(), &mut |read| {
             let added = match &read.game {
                 Ok(game) => repertoire.add(game).map_err(anyhow::Error::from),
-                Err(reason) => Err(anyhow::anyhow!("{reason}")),
+                Err(reason) => Err(reason.clone().into()),
             };
             match added {
                 Ok(()) => games += 1,

@@ -177,8 +177,7 @@ impl<T: GamesRequest> GameQueue<'_, T> {
                 }
             }
             Err(reason) => {
-                let error = anyhow!("{reason}");
-                self.fail(format_args!("{} {}: ", read.source, read.location), &error);
+                self.fail(format_args!("{} {}: ", read.source, read.location), &reason.clone().into());
                 Continue(())
             }
         })?;

@@ -225,7 +225,8 @@ impl Serve {
         if !address.ip().is_loopback() {
             terminal::tell(format_args!("anyone who can reach {address} can read all games of this archive"));
         }
-        let missing = state.explorer.ask(|_, index| {
+        let missing = state.explorer.ask(|context| {
+            let Some(index) = context.index() else { return Ok(None) };
             Ok(match (index.covers_all_games(), index.has_all_trails()) {
                 // Reported before.
                 _ if index.is_ignored() => None,

@@ -12,6 +12,7 @@ mod part_sink;
 mod pipeline;
 mod protect;
 mod read_games;
+mod readers;
 mod recorder;
 mod recording;
 mod rejects;
@@ -20,6 +21,7 @@ mod resume;
 mod sink;
 mod source;
 mod source_reader;
+mod text_format;
 mod workers;
 mod writer;
 

@@ -152,15 +152,15 @@ pub struct ImportProblem {
     pub file: &'static str,
     /// What is wrong.
     pub reason: String,
-    /// The same as a kind, of a rejected game.
-    #[serde(skip)]
-    pub reject: Option<RejectReason>,
     /// For a warning, of which the reason is the kind's key: what exactly, if the kind does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
+    /// Why the game was rejected, if it was.
+    #[serde(skip)]
+    pub rejected: Option<RejectReason>,
 }
 
 impl Serialize for Note {

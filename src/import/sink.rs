@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::{Games, ImportProblem, ResumeOutcome, games::ParsedBatch, source::Readers};
+use super::{Games, ImportProblem, ResumeOutcome, games::ParsedBatch, readers::Readers};
 use crate::{
     archive::{FormerFingerprint, KnownSource, SharedValues},
     sources::Confirmed,

@@ -290,8 +290,7 @@ impl<'a> ImportWriter<'a> {
         let at = Location { game: location.game, ..rejected.problem_at };
         if self.report.rejects.len() < MAX_REJECTS {
             let problem = ImportProblem::at(&self.source.name, at, rejected.reason.to_string());
-            let reject = Some(rejected.reason.clone());
-            self.report.rejects.push(ImportProblem { reject, ..problem });
+            self.report.rejects.push(ImportProblem { rejected: Some(rejected.reason.clone()), ..problem });
         }
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, location, rejected),

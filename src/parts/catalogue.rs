@@ -10,7 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{Part, PartsError, filter::Filter, lock::Lock};
+use super::{Part, PartsError, filter::Filter, lock::Lock, unfinished::publish};
 use crate::{
     archive::{Archive, CATALOGUE, PATIENCE, number_of_part, part_name},
     files::{Output, Protected},
@@ -159,6 +159,15 @@ impl Catalogue {
     /// The number for the next part.
     pub(super) fn next_number(&self) -> u32 {
         self.parts.last().map_or(1, |part| part.number.saturating_add(1))
+    }
+
+    /// Renames a complete archive to the next part, and lists it. Returns its number.
+    pub(super) fn publish(&mut self, archive: &Path, lock: &Lock) -> Result<u32, PartsError> {
+        let number = self.next_number();
+        publish(archive, &self.dir.join(part_name(number)))?;
+        self.list(number)?;
+        self.write(lock)?;
+        Ok(number)
     }
 
     /// Lists a complete archive that has been renamed to a part, with the filter of its fingerprints. The caller writes

@@ -13,7 +13,7 @@ use super::{
     Catalogue, PartsError,
     known::KnownGames,
     lock::Lock,
-    unfinished::{Unfinished, index, publish},
+    unfinished::{Unfinished, index},
 };
 use crate::{
     archive::{
@@ -240,12 +240,7 @@ impl PartSink for Maker<'_> {
         if is_copied {
             index(&current.path, wanted, &self.options.cancel)?;
         }
-        let number = catalogue.next_number();
-        let to = self.dir.join(part_name(number));
-        publish(&current.path, &to)?;
-        catalogue.list(number)?;
-        catalogue.write(&lock)?;
-        self.report.parts.push(number);
+        self.report.parts.push(catalogue.publish(&current.path, &lock)?);
         self.learn(&catalogue)?;
         Ok(())
     }

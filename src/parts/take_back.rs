@@ -1,16 +1,20 @@
 //! Taking games out of parts again that no checksum has confirmed, because their source is damaged or has changed.
 //!
 //! Only the last part can be removed or replaced, because the numbers of games in later parts depend on it; so this
-//! proceeds from the last part backwards. If it is stopped at any moment, the catalogue can be opened, and a part that
-//! is not listed any more is an unfinished one.
+//! proceeds from the last part backwards. Parts with other games of the same source are listed again afterwards: killed
+//! imports can have listed them after those whose games are to go. If it is stopped at any moment, the catalogue can be
+//! opened, and a part that is not listed any more is an unfinished one.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::{
     Catalogue, Part, PartsError,
     import::{COPY, Maker, replace},
     lock::Lock,
-    unfinished::{abandoned, index, publish},
+    unfinished::{abandoned, index},
 };
 use crate::{
     archive::{Archive, KnownSource, SourceCounts, SourceState, WritableArchive},
@@ -47,6 +51,22 @@ impl Unconfirmed {
     }
 }
 
+/// A part with games of a source.
+struct SourcePart {
+    part: Part,
+    known: KnownSource,
+    /// Whether it has no other source.
+    is_only: bool,
+}
+
+/// A part that was taken off the list, and is an unfinished one until it is listed again.
+struct Unlisted {
+    path: PathBuf,
+    wanted: RecordingOptions,
+    /// Whether this import had listed it.
+    is_new: bool,
+}
+
 impl Maker<'_> {
     /// Removes the games of a source after the confirmed ones from the parts that this import has listed, or an earlier
     /// one of the same contents. Returns their number.
@@ -60,20 +80,30 @@ impl Maker<'_> {
         self.rename_unlisted(&catalogue)?;
         let parts = self.parts_of(&catalogue, source, &confirmed)?;
         let confirmed = last_confirmed(&parts, confirmed);
-        let mut removed = self.clean_abandoned(source, &confirmed, &lock)?;
-        let mut can_change = true;
-        for (part, known) in &parts {
-            let found = Unconfirmed::of(&catalogue.path_of(part), known.id, &confirmed)?;
-            if found.ids.is_empty() {
-                continue;
-            }
-            can_change &= catalogue.parts.last() == Some(part);
-            if !can_change {
-                self.report.unconfirmed_parts.insert(part.number);
-                continue;
-            }
-            removed += self.take_back_last(&mut catalogue, source, &confirmed, found, &lock)?;
+        let mut removed = 0;
+        for part in abandoned(self.dir, &lock)? {
+            removed += self.clean(&part.path, source, &confirmed)?;
         }
+        let (mut first, mut unlisted) = (0, Vec::new());
+        for (place, part) in parts.iter().enumerate() {
+            if part.has_unconfirmed(&catalogue, &confirmed)? {
+                first = place + 1;
+            }
+        }
+        for of @ SourcePart { part, is_only, .. } in parts.iter().take(first) {
+            let has_unconfirmed = of.has_unconfirmed(&catalogue, &confirmed)?;
+            if catalogue.parts.last() != Some(part) {
+                self.report.unconfirmed_parts.extend(has_unconfirmed.then_some(part.number));
+            } else if has_unconfirmed || *is_only {
+                let taken = self.unlist_last(&mut catalogue, part, &lock)?;
+                removed += self.clean(&taken.path, source, &confirmed)?;
+                unlisted.extend(Some(taken).filter(|taken| taken.path.exists()));
+                if !is_only {
+                    self.relist(&mut catalogue, &mut unlisted, &lock)?;
+                }
+            }
+        }
+        self.relist(&mut catalogue, &mut unlisted, &lock)?;
         self.learn(&catalogue)?;
         Ok(removed)
     }
@@ -84,7 +114,7 @@ impl Maker<'_> {
         catalogue: &Catalogue,
         source: &str,
         confirmed: &SourceState,
-    ) -> Result<Vec<(Part, KnownSource)>, PartsError> {
+    ) -> Result<Vec<SourcePart>, PartsError> {
         let mut parts = Vec::new();
         for part in catalogue.parts.iter().rev() {
             let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
@@ -99,73 +129,74 @@ impl Maker<'_> {
             if !is_same {
                 break;
             }
-            parts.push((part.clone(), known));
+            parts.push(SourcePart { part: part.clone(), known, is_only: sources.len() == 1 });
         }
         Ok(parts)
     }
 
-    /// Removes the games from unfinished parts that killed programs have left.
-    fn clean_abandoned(&self, source: &str, confirmed: &SourceState, lock: &Lock) -> Result<u64, PartsError> {
-        let mut removed = 0;
-        for part in abandoned(self.dir, lock)? {
-            // An unreadable one is not resumed either.
-            let known = Archive::open(&part.path).and_then(|archive| archive.known_sources());
-            let known = known.unwrap_or_default().remove(source);
-            let Some(known) = known.filter(|known| is_further(&known.state, confirmed)) else {
-                continue;
-            };
-            let found = Unconfirmed::of(&part.path, known.id, confirmed)?;
-            if !found.ids.is_empty() {
-                let copy = beside(&part.path, COPY);
-                let (kept, games) = found.copy_others(self, &copy)?;
-                drop(found);
-                removed += games;
-                if kept == 0 {
-                    remove_database(&part.path);
-                    continue;
-                }
-                replace(&part.path, &copy)?;
+    /// Removes the games from an unfinished part, and the part if it has no others. Returns their number.
+    fn clean(&self, path: &Path, source: &str, confirmed: &SourceState) -> Result<u64, PartsError> {
+        // An unreadable one is not resumed either.
+        let known = Archive::open(path).and_then(|archive| archive.known_sources());
+        let known = known.unwrap_or_default().remove(source);
+        let Some(known) = known.filter(|known| is_further(&known.state, confirmed)) else { return Ok(0) };
+        let (found, mut removed) = (Unconfirmed::of(path, known.id, confirmed)?, 0);
+        if !found.ids.is_empty() {
+            let copy = beside(path, COPY);
+            let kept;
+            (kept, removed) = found.copy_others(self, &copy)?;
+            drop(found);
+            if kept == 0 {
+                remove_database(path);
+                return Ok(removed);
             }
-            return_to(&part.path, source, confirmed)?;
+            replace(path, &copy)?;
         }
+        return_to(path, source, confirmed)?;
         Ok(removed)
     }
 
-    /// Removes the games from the last part, and lists it again under the same number if it has others.
-    fn take_back_last(
+    /// Takes the last part off the list.
+    fn unlist_last(
         &mut self,
         catalogue: &mut Catalogue,
-        source: &str,
-        confirmed: &SourceState,
-        found: Unconfirmed,
+        part: &Part,
         lock: &Lock,
-    ) -> Result<u64, PartsError> {
-        let Some(part) = catalogue.parts.pop() else { return Ok(0) };
-        let path = catalogue.path_of(&part);
-        let wanted = RecordingOptions::of(&found.archive, self.options.index)?;
-        let unfinished = self.free_name();
-        let copy = beside(&unfinished, COPY);
-        let (kept, removed) = found.copy_others(self, &copy)?;
-        drop(found);
-        if kept > 0 {
-            return_to(&copy, source, confirmed)?;
-            index(&copy, wanted, &self.options.cancel)?;
-            // If this is stopped from here on, the copied games are in an unfinished part.
-            replace(&unfinished, &copy)?;
-        }
+    ) -> Result<Unlisted, PartsError> {
+        let (listed, path) = (catalogue.path_of(part), self.free_name());
+        let wanted = RecordingOptions::of(&Archive::open(&listed)?, self.options.index)?;
+        catalogue.parts.pop();
         catalogue.write(lock)?;
         // Closes the archive.
         self.learn(catalogue)?;
-        remove_database(&path);
-        if kept > 0 {
-            publish(&unfinished, &path)?;
-            catalogue.list(part.number)?;
-            catalogue.write(lock)?;
-        } else {
-            let _ = fs::remove_file(catalogue.dir.join(&part.filter));
-            self.report.parts.retain(|number| *number != part.number);
+        fs::rename(&listed, &path).map_err(|error| PartsError::io(&listed, error))?;
+        let _ = fs::remove_file(catalogue.dir.join(&part.filter));
+        let is_new = self.report.parts.contains(&part.number);
+        self.report.parts.retain(|number| *number != part.number);
+        Ok(Unlisted { path, wanted, is_new })
+    }
+
+    /// Lists parts again, in the order that they had.
+    fn relist(
+        &mut self,
+        catalogue: &mut Catalogue,
+        unlisted: &mut Vec<Unlisted>,
+        lock: &Lock,
+    ) -> Result<(), PartsError> {
+        for Unlisted { path, wanted, is_new } in unlisted.drain(..).rev() {
+            index(&path, wanted, &self.options.cancel)?;
+            let number = catalogue.publish(&path, lock)?;
+            self.report.parts.extend(is_new.then_some(number));
         }
-        Ok(removed)
+        Ok(())
+    }
+}
+
+impl SourcePart {
+    /// Whether it has games after the confirmed ones.
+    fn has_unconfirmed(&self, catalogue: &Catalogue, confirmed: &SourceState) -> Result<bool, PartsError> {
+        let found = Unconfirmed::of(&catalogue.path_of(&self.part), self.known.id, confirmed)?;
+        Ok(!found.ids.is_empty())
     }
 }
 
@@ -176,8 +207,8 @@ fn is_further(state: &SourceState, confirmed: &SourceState) -> bool {
 }
 
 /// The last confirmed point, which an earlier import may have noted in a part.
-fn last_confirmed(parts: &[(Part, KnownSource)], confirmed: SourceState) -> SourceState {
-    let states = parts.iter().map(|(_, known)| known.state).filter(|state| !state.ended);
+fn last_confirmed(parts: &[SourcePart], confirmed: SourceState) -> SourceState {
+    let states = parts.iter().map(|part| part.known.state).filter(|state| !state.ended);
     let noted = states.filter_map(|state| Some((state.stamp?, state))).max_by_key(|(games, _)| *games);
     match noted {
         Some((games, state)) if games > confirmed.counts.seen => {

@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
-    query::PositionIndex,
+    query::{Context, PositionIndex},
     stats::per,
 };
 
@@ -32,15 +32,16 @@ pub struct ArchiveInfo {
 }
 
 /// A summary of an archive called `name`.
-pub fn archive_info(name: &str, archive: &Archive, index: &PositionIndex) -> Result<ArchiveInfo> {
+pub fn archive_info(name: &str, context: Context<'_>) -> Result<ArchiveInfo> {
+    let (archive, index) = (context.archive, context.index());
     let extent = archive.maintenance().extent()?;
     Ok(ArchiveInfo {
         name: name.to_owned(),
         games: extent.variants.iter().map(|variant| variant.games).sum(),
         extent,
         version: archive.version()?,
-        indexed_games: index.games(),
-        is_indexed: index.covers_all_games(),
+        indexed_games: index.map_or(0, PositionIndex::games),
+        is_indexed: index.is_some_and(PositionIndex::covers_all_games),
     })
 }
 
@@ -54,7 +55,7 @@ pub struct ArchiveOverview {
     pub has_all_trails: bool,
     /// Whether the index is corrupt, as far as its first blocks show; it is then ignored.
     pub has_damaged_index: bool,
-    /// Whether values of some games were read by the rules of an earlier release; `plybook migrate` updates them.
+    /// Whether values of some games were read by the rules of an earlier release.
     pub has_former_values: bool,
     /// The size of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
     pub bytes: u64,
@@ -69,7 +70,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
     let _snapshot = archive.snapshot()?;
     let (index, has_damaged_index) = PositionIndex::open_if_sound(archive)?;
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
-    let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
+    let mut info = archive_info(name, Context::new(archive).with_index(index.as_ref()))?;
     info.is_indexed &= info.indexed_games > 0;
     let bytes = archive.maintenance().file_bytes()?;
     Ok(ArchiveOverview {
@@ -110,7 +111,7 @@ impl ArchiveOverview {
         line("file", &format!("{}, {:.1} per game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;
         if self.has_former_values {
-            line("values", "some as read by release 0.2 or earlier; plybook migrate updates them")?;
+            line("values", "some as read by release 0.2 or earlier")?;
         }
         line("index", &self.indexed())?;
         for (place, source) in self.sources.iter().take(MAX_SHOWN).enumerate() {

@@ -57,6 +57,16 @@ impl<'a> Context<'a> {
         Context { index, ..self }
     }
 
+    /// The index of the archive, if there is one.
+    pub fn index(self) -> Option<&'a PositionIndex> {
+        self.index
+    }
+
+    /// Whether positions of at least some games are indexed.
+    pub fn has_positions(self) -> bool {
+        self.index.is_some_and(PositionIndex::has_positions)
+    }
+
     /// The same with a watch. If it stops a query, this ends with [`ArchiveError::Stopped`].
     pub fn watched_by(self, watch: &'a Watch<'a>) -> Context<'a> {
         Context { watch, ..self }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
 
 use super::{
-    PositionIndex,
+    Context, PositionIndex,
     indexed::DamageHandler,
     watch::{self, Followed, Stamp, Watch, must_be_opened_again, stamp},
 };
@@ -18,7 +18,7 @@ use crate::{
 /// that another program adds, and parts that a directory lists, are visible to the next query.
 ///
 /// ```
-/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Context, Explorer, TargetPosition, count_reaching, explore}};
+/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition, count_reaching, explore}};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
@@ -27,20 +27,14 @@ use crate::{
 /// let (start, all) = ([Variant::Standard.start()], Filter::default());
 /// std::thread::scope(|threads| {
 ///     threads.spawn(|| {
-///         let answer = explorer.ask(|archive, index| {
-///             explore(Context::new(archive).with_index(Some(index)), &start, &all)
-///         });
-///         let answer = &answer.unwrap()[0];
+///         let answer = &explorer.ask(|context| explore(context, &start, &all)).unwrap()[0];
 ///         println!("{} games, mostly 1. {}", answer.results.games, answer.moves[0].san);
 ///         # assert_eq!((answer.results.games, answer.moves[0].san.as_str()), (62, "e4"));
 ///     });
 ///     threads.spawn(|| {
 ///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();
 ///         let sicilian = TargetPosition::new(&sicilian.into_setup()).unwrap();
-///         let counted = explorer.ask(|archive, index| {
-///             count_reaching(Context::new(archive).with_index(Some(index)), &sicilian, &all)
-///         });
-///         println!("{:?}", counted);
+///         println!("{:?}", explorer.ask(|context| count_reaching(context, &sicilian, &all)));
 ///     });
 /// });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,10 +50,16 @@ pub struct Explorer {
     watch: Watch,
 }
 
-/// A connection, and the index as of its last use.
+/// A connection, and what is known of its archive.
 #[derive(Debug)]
 struct Connection {
     archive: Archive,
+    current: Current,
+}
+
+/// An archive as of the last use of a connection.
+#[derive(Debug)]
+struct Current {
     /// SQLite's data version, which changes when another connection has written.
     version: i64,
     index: Arc<PositionIndex>,
@@ -97,7 +97,7 @@ impl Explorer {
         let index = Arc::new(PositionIndex::reporting_to(handler.clone()));
         let index = Mutex::new((FileId::default(), index));
         let explorer = Explorer { paths, idle: Mutex::default(), index, handler, watch };
-        explorer.ask(|_, _| Ok(()))?;
+        explorer.ask(|_| Ok(()))?;
         Ok(explorer)
     }
 
@@ -123,36 +123,39 @@ impl Explorer {
     pub fn ask_until<T>(
         &self,
         stop: &Arc<AtomicBool>,
-        mut ask: impl FnMut(&Archive, &PositionIndex) -> Result<T>,
+        mut ask: impl FnMut(Context<'_>) -> Result<T>,
     ) -> Result<T> {
         let _until = BusyTimeout { cancel: Arc::clone(stop), ..BusyTimeout::default() }.in_force();
-        self.ask(|archive, index| {
+        self.ask(|context| {
+            let Context { archive, index, .. } = context;
             archive.stop_when(Some(Arc::clone(stop)));
-            let answer = match ask(archive, index) {
-                Err(error) if index.ignore_for(&error) => {
-                    index.ignored(archive).and_then(|ignored| ask(archive, &ignored))
+            let answer = match (ask(context), index) {
+                (Err(error), Some(index)) if index.ignore_for(&error) => {
+                    index.ignored(archive).and_then(|ignored| ask(context.with_index(Some(&ignored))))
                 }
-                answer => answer,
+                (answer, _) => answer,
             };
             archive.stop_when(None);
             answer
         })
     }
 
-    /// Runs a query with a connection and the index in one snapshot: concurrent writes are not visible.
+    /// Runs a query with a connection and the index, which may be empty, in one snapshot: concurrent writes are not
+    /// visible.
     ///
     /// # Errors
     /// An SQLite error, or the errors of `ask`.
-    pub fn ask<T>(&self, ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T>) -> Result<T> {
+    pub fn ask<T>(&self, ask: impl FnOnce(Context<'_>) -> Result<T>) -> Result<T> {
         let paths = self.paths.now()?;
         let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&paths));
         let mut connection = match known {
             Some(connection) => connection,
             None => Connection::open(&paths)?,
         };
-        let Connection { archive, version, index, opened } = &mut connection;
+        let Connection { archive, current } = &mut connection;
         let snapshot = archive.snapshot()?;
-        let answer = self.renew(archive, opened.file, version, index).and_then(|()| ask(archive, index));
+        let renewed = self.renew(archive, current);
+        let answer = renewed.and_then(|()| ask(Context::new(archive).with_index(Some(&current.index))));
         drop(snapshot);
         lock(&self.idle).push(connection);
         answer
@@ -174,24 +177,19 @@ impl Explorer {
         }
     }
 
-    /// Updates the cached index of a file, and the version of the file that it is of.
-    fn renew(
-        &self,
-        archive: &Archive,
-        file: FileId,
-        version: &mut i64,
-        cached: &mut Arc<PositionIndex>,
-    ) -> Result<()> {
+    /// Updates the index of a connection.
+    fn renew(&self, archive: &Archive, current: &mut Current) -> Result<()> {
+        let Current { version, index: cached, opened: Stamp { file, .. } } = current;
         let now = archive.data_version()?;
         if *version != now {
             let (of, mut index) = lock(&self.index).clone();
             // Another program may have rebuilt it. If it is still the corrupt one, that has been reported.
             let is_rebuilt = || Ok::<_, ArchiveError>(!PositionIndex::open_if_sound(archive)?.1);
-            if of != file || *version != NEW && index.is_ignored() && is_rebuilt()? {
+            if of != *file || *version != NEW && index.is_ignored() && is_rebuilt()? {
                 index = Arc::new(PositionIndex::reporting_to(self.handler.clone()));
             }
             (*version, *cached) = (now, Arc::new(index.renewed(archive)?));
-            *lock(&self.index) = (file, Arc::clone(cached));
+            *lock(&self.index) = (*file, Arc::clone(cached));
         }
         if cached.is_ignored() {
             *cached = Arc::new(cached.ignored(archive)?);
@@ -203,15 +201,15 @@ impl Explorer {
 impl Connection {
     fn open(paths: &ArchivePaths) -> Result<Connection> {
         let (archive, opened) = watch::open(paths)?;
-        Ok(Connection { archive, version: NEW, index: Arc::default(), opened })
+        Ok(Connection { archive, current: Current { version: NEW, index: Arc::default(), opened } })
     }
 
     /// Whether it reads the files now at the paths; for a connection that cannot see later writes, in exactly their
     /// current state.
     fn is_of_now(&self, paths: &ArchivePaths) -> bool {
-        let as_they_are = must_be_opened_again(&self.archive);
+        let (as_they_are, opened) = (must_be_opened_again(&self.archive), self.current.opened);
         stamp(paths.files())
-            .is_some_and(|now| if as_they_are { now == self.opened } else { now.file == self.opened.file })
+            .is_some_and(|now| if as_they_are { now == opened } else { now.file == opened.file })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use super::{Context, GameSums, PositionIndex, batches::in_batches, find::all, opening_of};
+use super::{Context, GameSums, batches::in_batches, find::all, opening_of};
 use crate::{
     archive::{Archive, CountedName, Filter, GameSet, PlayedGame, Result, Sort, Summary},
     openings::{OpeningId, Openings},
@@ -61,12 +61,9 @@ pub fn each_opening(
 
 /// The games of some openings with their years, each game under [its last name](opening_of); `None` if that requires
 /// reading games, which takes too long for a suggestion. The name is left empty.
-pub fn known_opening_games(
-    archive: &Archive,
-    index: &PositionIndex,
-    openings: &[OpeningId],
-) -> Result<Option<CountedName>> {
-    let all = Filter::default();
+pub fn known_opening_games(context: Context<'_>, openings: &[OpeningId]) -> Result<Option<CountedName>> {
+    let (archive, all) = (context.archive, Filter::default());
+    let Some(index) = context.index else { return Ok(None) };
     if !index.nameless(archive, &all)?.is_empty() {
         return Ok(None);
     }

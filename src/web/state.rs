@@ -209,7 +209,7 @@ impl AppState {
                 "several archives cannot be edited as one; merge them first".into(),
             ));
         };
-        if let Some(version) = self.explorer.ask(|archive, _| Ok(archive.older_version()))? {
+        if let Some(version) = self.explorer.ask(|context| Ok(context.archive.older_version()))? {
             return Err(ArchiveError::Older { path: path.clone(), version });
         }
         let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
@@ -276,9 +276,11 @@ impl AppState {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
         }
-        let outcome = self.explorer.ask_until(stop, |archive, index| {
+        let none = PositionIndex::default();
+        let outcome = self.explorer.ask_until(stop, |context| {
+            let (archive, index) = (context.archive, context.index().unwrap_or(&none));
             let watch = |_| RequestContext::go_on(stop);
-            let query = Context::new(archive).with_index(index.if_any()).watched_by(&watch);
+            let query = context.with_index(index.if_any()).watched_by(&watch);
             match answer(&RequestContext { app: self, archive, index, query, state, stop }) {
                 Err(Failure::DamagedIndex(path)) => Err(ArchiveError::DamagedIndex(path)),
                 answer => Ok(answer),

@@ -297,6 +297,37 @@ fn parts_before_those_of_other_imports_stay_and_are_reported() {
 }
 
 #[test]
+fn parts_of_a_damaged_file_are_removed_if_parts_with_its_confirmed_games_follow_them() {
+    let (bench, games) = bench_of_parts();
+    let (first, second) = games.split_at(games.len() / 2);
+    for is_damaged in [true, false] {
+        let dir = format!("dir-{is_damaged}");
+        let packed = [gzip(first), with_wrong_checksum(&gzip(second))].concat();
+        fs::write(bench.path("x.pgn.gz"), packed).unwrap();
+        import_parts_stopped(&bench, "x.pgn.gz", &dir, 3600);
+        // Imports that are killed one after the other can list parts in this order.
+        let parts = Catalogue::open(&bench.path(&dir)).unwrap().paths();
+        let (confirmed, unconfirmed) = (&parts[0], &parts[parts.len() - 1]);
+        let aside = bench.path("aside.db");
+        for (from, to) in [(confirmed, &aside), (unconfirmed, confirmed), (&aside, unconfirmed)] {
+            fs::rename(from, to).unwrap();
+        }
+        Catalogue::make(&bench.path(&dir)).unwrap();
+        if is_damaged {
+            let output = import_parts(&bench, "x.pgn.gz", &dir, &[]);
+            assert_eq!(report(&output)["unconfirmed_parts"], serde_json::Value::Null);
+            let stored: u64 = parts_of(&bench, &dir).iter().map(|(_, games)| games).sum();
+            assert!((1900..2000).contains(&stored), "{stored}");
+        }
+        fs::write(bench.path("x.pgn.gz"), gzip(&games)).unwrap();
+        let output = import_parts(&bench, "x.pgn.gz", &dir, &[]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(games_of(&bench, &dir) == games_of(&bench, "clean"));
+        assert_eq!(parts_of(&bench, &dir).iter().map(|(_, games)| games).sum::<u64>(), 4000);
+    }
+}
+
+#[test]
 fn an_intact_file_replaces_parts_that_a_stopped_import_listed_from_a_damaged_one() {
     let (bench, games) = bench_of_parts();
     fs::write(bench.path("x.pgn.gz"), damaged(&gzip(&games), "[White \"")).unwrap();

@@ -53,8 +53,7 @@ fn asked<T>(
     watch: &Watch<'_>,
     ask: impl FnOnce(Context<'_>) -> Result<T, ArchiveError>,
 ) -> Option<T> {
-    let answer = explorer
-        .ask(|archive, index| ask(Context::new(archive).with_index(index.if_any()).watched_by(watch)));
+    let answer = explorer.ask(|context| ask(context.watched_by(watch)));
     match answer {
         Err(ArchiveError::Stopped) => None,
         answer => Some(answer.unwrap()),

@@ -34,7 +34,7 @@ impl fmt::Display for Location {
 #[non_exhaustive]
 pub enum RejectReason {
     /// At the 1-based ply, a word of the movetext that is not a move, number, result or annotation.
-    #[error("ply {0}: {1:?} is not a move{hint}", hint = letters_hint(.1))]
+    #[error("ply {0}: {1:?} is not a move")]
     UnknownWord(usize, String),
     /// At the 1-based ply, a move that matches no legal move.
     #[error("ply {0}: {1:?} is not a legal move")]
@@ -43,10 +43,7 @@ pub enum RejectReason {
     #[error("ply {0}: {1:?} matches several legal moves")]
     AmbiguousMove(usize, String),
     /// At the 1-based ply, a drop in a variant without drops.
-    #[error(
-        "ply {0}: {1:?} drops a piece, which this variant does not allow; if it is a crazyhouse game, add a \
-         Variant tag or use --variant crazyhouse"
-    )]
+    #[error("ply {0}: {1:?} drops a piece, which this variant does not allow")]
     Drop(usize, String),
     /// At the 1-based ply, a null move where it is not allowed.
     #[error("ply {0}: {1:?} is a null move, but the side to move is in check or cannot move")]
@@ -132,6 +129,11 @@ pub enum RejectReason {
 }
 
 impl RejectReason {
+    /// Whether a word that is not a move has the form of one in another language.
+    pub fn has_foreign_letters(&self) -> bool {
+        matches!(self, RejectReason::UnknownWord(_, word) if looks_like_move(word, PieceLetters::Auto))
+    }
+
     /// Whether the word at a ply could not be read as a move.
     pub(super) fn is_of_word(&self, at: usize) -> bool {
         matches!(self, RejectReason::UnknownWord(ply, _) | RejectReason::IllegalMove(ply, _) if *ply == at)
@@ -187,12 +189,4 @@ pub struct Reject {
     pub reason: RejectReason,
     /// Byte offset of the problem within the game's own text.
     pub at: usize,
-}
-
-/// What to do if a word has the form of a move in another language.
-fn letters_hint(word: &str) -> &'static str {
-    match looks_like_move(word, PieceLetters::Auto) {
-        true => "; if the game has the piece letters of another language: plybook import --letters",
-        false => "",
-    }
 }

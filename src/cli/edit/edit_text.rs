@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{ChangeArgs, ask, read_record, terminal};
-use crate::{edit::text_of, files::TemporaryFolder};
+use crate::{cli::advice::advice, edit::text_of, files::TemporaryFolder};
 
 /// Edit a game as PGN in your editor
 ///
@@ -47,8 +47,12 @@ impl Edit {
             }
             match read_record(&text, game.codec) {
                 Ok(record) => break record,
-                Err(error) if wants_to_correct(&error.to_string())? => {}
                 Err(error) => {
+                    let error = anyhow::Error::from(error);
+                    let error = format!("{error}{}", advice(&error));
+                    if wants_to_correct(&error)? {
+                        continue;
+                    }
                     let saved = saved(&file, self.id)?;
                     bail!("{error}; nothing has been stored, and your text is in {}", saved.display());
                 }

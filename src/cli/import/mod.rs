@@ -14,7 +14,7 @@ use clap::{Args, builder::RangedU64ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    ExitStatus,
+    ExitStatus, advice,
     answer::ReportFormat,
     archive_arg::usual_archive,
     interrupt,
@@ -167,13 +167,14 @@ impl Import {
         let bar = progress_bar(self.quiet);
         let report = import_with_progress(&self.archive, &self.paths, &options, |at| show_progress(&bar, at));
         bar.finish_and_clear();
-        let report = match report {
+        let mut report = match report {
             Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
                 terminal::tell("stopped while waiting for another program; nothing was imported");
                 std::process::exit(interrupt::STOPPED);
             }
             report => report?,
         };
+        advice::on_rejects(&mut report);
         self.format.print_unless(self.quiet, &report, |out| {
             report::print(out, &report, &self.archive, self.rejects.is_some(), true)
         })?;
@@ -228,7 +229,8 @@ impl Import {
             terminal::tell("stopped; to continue, run the same command again");
             std::process::exit(interrupt::STOPPED);
         }
-        let done = done?;
+        let mut done = done?;
+        advice::on_rejects(&mut done.import);
         self.format.print_unless(self.quiet, &done, |out| self.print_parts(out, &done, folder))?;
         for part in &done.unfinished {
             let part = part.display();

@@ -209,9 +209,8 @@ impl<'a> ReadProgress<'a> {
             return Err(Closed);
         }
         self.failure = None;
-        let is_same = || {
-            Some(self.hash.finish()) == state.hash || rows::hash_of_rows(&donor.archive, done) == state.hash
-        };
+        let is_same =
+            || Some(self.hash.finish()) == state.hash || hash_of_rows(&donor.archive, done) == state.hash;
         Ok(walked.is_ok() && self.next - 1 == done && is_same())
     }
 
@@ -297,6 +296,16 @@ fn add(id: GameId, game: Result<Transfer, String>, proof: &GameProof, games: &mu
         });
         record.map_err(|reason| (reason, location))
     });
+}
+
+/// The hash of the first games of an archive, computed from their rows; `None` if the rows have changed.
+fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
+    let mut hash = XxHash3_64::with_seed(0);
+    let mut rows = archive.maintenance().raw_games(last).ok()??;
+    while let Some(games) = rows.next_batch().ok()? {
+        games.hash_into(&mut hash);
+    }
+    Some(hash.finish())
 }
 
 /// A game of an archive has no line or byte position.

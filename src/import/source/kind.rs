@@ -8,10 +8,10 @@ use std::{
 use crate::{
     archive::SourceState,
     import::{
-        Games, Note,
+        Note,
         sink::{End, Flow, Sink},
+        text_format::TextFormat,
     },
-    pgn::{Boundaries, GameText, Reader},
     sources::{Source, ZipMember},
 };
 
@@ -96,29 +96,4 @@ impl FoundSource {
         let members = self.members.iter().map(|member| member.content()[2]);
         Some(self.source.packed_bytes()? + siblings.chain(members).sum::<u64>())
     }
-}
-
-/// A kind of source that is text.
-pub(in crate::import) trait TextFormat: Debug + Sync {
-    /// The extensions of its files, in lower case.
-    fn endings(&self) -> &'static [&'static str];
-
-    /// Whether a text with this beginning is in this format, whatever its file name.
-    fn is_begun(&self, beginning: &[u8]) -> bool;
-
-    /// Why its games can only be imported; see [`GameSource::refusal`].
-    fn refusal(&self) -> Option<&'static str>;
-
-    /// Finds the boundaries between games.
-    fn boundaries(&self) -> Box<dyn Boundaries>;
-
-    /// Whether a text ends with a complete game.
-    fn is_terminated(&self, text: &[u8]) -> bool;
-
-    /// Whether the text after the `tail` of a source that was read completely starts another game, and none of it
-    /// belongs to the last game.
-    fn is_another(&self, tail: &[u8], next: &[u8]) -> bool;
-
-    /// Reads a game; one PGN text may contain several.
-    fn parse(&self, reader: &mut Reader, game: &GameText, text: &[u8], games: &mut Games<'_>);
 }

@@ -16,13 +16,15 @@ mod xelto;
 use std::{collections::HashSet, path::PathBuf};
 
 use crate::{
-    import::sink::{End, Flow, Sink},
+    import::{
+        readers::Readers,
+        sink::{End, Flow, Sink},
+    },
     pgn::ReadOptions,
     sources::{OpenSource, Source, SourceError, find_sources},
 };
 pub(super) use kind::FoundSource;
 use kind::GameSource;
-pub(super) use text::Readers;
 
 /// Every kind. A source may look like several; the last one counts. What no kind recognizes is read as PGN.
 const SOURCES: &[&dyn GameSource] = &[

@@ -1,8 +1,8 @@
 //! PGN, read with the parser's reader.
 
-use super::{kind::TextFormat, locator::Locator};
+use super::locator::Locator;
 use crate::{
-    import::{Games, games::GamePlace},
+    import::{Games, games::GamePlace, text_format::TextFormat},
     pgn::{Boundaries, GameText, PgnBoundaries, Reader, Reject, ends_with_result},
 };
 

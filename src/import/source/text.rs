@@ -3,26 +3,24 @@
 use std::{
     hash::Hasher,
     io::{self, Cursor, Read},
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    sync::{Arc, atomic::Ordering},
 };
 
 use twox_hash::XxHash3_64;
 
 use super::{
-    kind::{FoundSource, GameSource, TextFormat},
+    kind::{FoundSource, GameSource},
     pgn::Pgn,
 };
 use crate::{
     archive::SourceState,
     import::{
-        Games, ResumeOutcome,
-        games::GamePlace,
-        resume,
+        ResumeOutcome, resume,
         sink::{Batch, Closed, End, Flow, ResumePoint, Sink},
+        text_format::TextFormat,
     },
     limits::MAX_BARREN_BYTES,
-    pgn::{GameBatch, GameSplitter, GameText, Location, ReadOptions, Reader, RejectReason},
+    pgn::{GameBatch, GameSplitter, GameText},
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError, is_damage},
 };
 
@@ -30,9 +28,6 @@ use crate::{
 // 64 KiB to 1 MiB give the same speed within the variation (docs/growth.md), so this only decides how much is in
 // memory.
 const BATCH_BYTES: usize = 256 << 10;
-
-/// Batches with a game at least this large drop their reader's buffers afterwards.
-const LARGE: usize = 1 << 20;
 
 /// Fewest bytes of a ply.
 const PLY: usize = 8;
@@ -75,7 +70,7 @@ impl<F: TextFormat> GameSource for F {
         }
         sink.begin(known.map(|_| ResumeOutcome::Changed))?;
         let read = |opened: &mut OpenSource<'_>, sink: &mut dyn Sink| {
-            let format = sink.input().readers.format_of(source, opened.text.beginning());
+            let format = sink.input().readers.format_of(source, opened.text.beginning()).unwrap_or(&Pgn);
             read_opened(opened, format, sink)
         };
         Ok(open(source, sink, read)?.unwrap_or_else(|failed| failed))
@@ -101,7 +96,7 @@ fn open<T>(
 ) -> Flow<Result<T, End>> {
     let input = sink.input();
     let (encoding, consumed, threads) =
-        (input.readers.options.encoding, Arc::clone(&input.consumed), input.threads);
+        (input.readers.options().encoding, Arc::clone(&input.consumed), input.threads);
     let read = |opened: &mut OpenSource<'_>| {
         sink.input().confirmed = opened.confirmed.clone();
         read(opened, sink)
@@ -122,7 +117,7 @@ fn resume(
 ) -> Flow<Option<End>> {
     let OpenSource { text, watch, .. } = opened;
     let input = sink.input();
-    let format = input.readers.format_of(source, text.beginning());
+    let format = input.readers.format_of(source, text.beginning()).unwrap_or(&Pgn);
     let is_another = |tail: &[u8], next: &[u8]| format.is_another(tail, next);
     match resume::skip_processed(text, is_another, state, &input.cancel) {
         Ok(None) if input.cancel.load(Ordering::Relaxed) => Err(Closed),
@@ -260,61 +255,4 @@ fn holds_games(batch: &GameBatch) -> bool {
         let text = text.get(..LOOKED_AT).unwrap_or(text);
         text.iter().filter(is_control).count() <= text.len() / 20
     })
-}
-
-/// Idle readers, which keep their caches and buffers from batch to batch, and the formats of text.
-#[derive(Debug)]
-pub(in crate::import) struct Readers {
-    options: ReadOptions,
-    formats: Vec<&'static dyn TextFormat>,
-    idle: Mutex<Vec<Reader>>,
-}
-
-impl Readers {
-    pub(super) fn new(options: ReadOptions, formats: Vec<&'static dyn TextFormat>) -> Readers {
-        Readers { options, formats, idle: Mutex::default() }
-    }
-
-    pub(super) fn options(&self) -> &ReadOptions {
-        &self.options
-    }
-
-    /// The format of a source, by its name or its beginning.
-    fn format_of(&self, source: &Source, beginning: &[u8]) -> &'static dyn TextFormat {
-        let is_of = |format: &&'static dyn TextFormat| {
-            format.endings().iter().any(|ending| source.has_ending(ending)) || format.is_begun(beginning)
-        };
-        self.formats.iter().copied().rev().find(is_of).unwrap_or(&Pgn)
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Reader>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads every game of a batch in order. A panic rejects the game in which it happened.
-    fn read(&self, batch: &GameBatch, format: &dyn TextFormat, games: &mut Games<'_>) {
-        let idle = self.idle().pop();
-        let mut reader = idle.unwrap_or_else(|| Reader::with_options(self.options));
-        for game in &batch.games {
-            let text = batch.text.get(game.range.clone()).unwrap_or_default();
-            let location = Location { line: game.line, byte: game.byte, ..Location::default() };
-            let place = GamePlace { location, text };
-            if game.cut_short {
-                games.reject(place, location, RejectReason::TooLarge);
-                continue;
-            }
-            let before = games.len();
-            // A bug in a parser must not cost the other games of a source.
-            let parsed = catch_unwind(AssertUnwindSafe(|| format.parse(&mut reader, game, text, games)));
-            if parsed.is_err() {
-                reader = Reader::with_options(self.options);
-                games.truncate(before);
-                games.reject(place, location, RejectReason::Panic);
-            }
-        }
-        // Buffers that grew for a large game are dropped.
-        if batch.text.len() < LARGE {
-            self.idle().push(reader);
-        }
-    }
 }

@@ -10,9 +10,9 @@
 
 use std::borrow::Cow;
 
-use super::{kind::TextFormat, locator::Locator};
+use super::locator::Locator;
 use crate::{
-    import::{Games, games::GamePlace},
+    import::{Games, games::GamePlace, text_format::TextFormat},
     limits::MAX_TAGS,
     pgn::{Ahead, Boundaries, Boundary, Encoding, GameText, Reader, Reject, RejectReason},
     record::Record,

@@ -8,35 +8,33 @@ use std::{
 
 use foldhash::fast::RandomState;
 
-use super::{
-    PositionIndex,
-    range::{GameColumns, SegmentReader},
-};
+use super::range::{GameColumns, SegmentReader};
 use crate::{
-    archive::{Archive, Result},
+    archive::Result,
     chess::Board,
     query::{
+        Context,
         novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
         scan::follow,
     },
     record::StoredMoves,
 };
 
-impl PositionIndex {
+impl<'a> Walk<'a> {
     /// Starts to look up the positions of a game in the indexed games. Only games of standard chess and Chess960 are
     /// indexed.
-    pub(in crate::query) fn walk<'a>(
-        &'a self,
-        archive: &'a Archive,
+    pub(in crate::query) fn new(
+        context: Context<'a>,
         game: &'a ComparedGame,
         others: Others,
     ) -> Result<Walk<'a>> {
-        let ranges = self.ranges.iter().filter(|_| game.is_chess());
+        let index = context.index.filter(|_| game.is_chess());
+        let ranges = index.into_iter().flat_map(|index| &index.ranges);
         let of = |reader: SegmentReader<'a>| {
             let games = reader.games()?;
             Ok(Segment { reader, games, replayed: HashSet::default(), visits: HashMap::default() })
         };
-        let segments = ranges.map(|range| of(range.reader(archive))).collect::<Result<_>>()?;
+        let segments = ranges.map(|range| of(range.reader(context.archive))).collect::<Result<_>>()?;
         let least = game.spots.last().map_or(0, |spot| spot.same.occupied.count_ones());
         Ok(Walk { segments, lookup: Lookup { game, plies: game.plies(), least, others } })
     }

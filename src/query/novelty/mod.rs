@@ -29,9 +29,9 @@ pub(super) use self::{
     compared::{SamePosition, Spot},
     order::{EarlierGames, FirstTwo, Others},
 };
-use super::{Explorer, PositionIndex};
+use super::{Explorer, indexed::Walk};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Result},
+    archive::{ArchiveError, Filter, Result},
     chess::{Position, Variant},
     query::Context,
     record::{GameId, GameKind},
@@ -112,15 +112,13 @@ impl<'a> Novelties<'a> {
 
     fn of_group(&self, games: &[&ComparedGame], watch: Watch<'_>) -> Result<Vec<Novelty>> {
         let scanned = |_| watch(0);
-        let earlier = self.explorer.ask(|archive, index| {
-            let context = Context::new(archive).watched_by(&scanned);
-            scope(context, index, games).map(|scope| Earlier::scan(&scope, games)).transpose()
+        let earlier = self.explorer.ask(|context| {
+            let scope = scope(context.watched_by(&scanned), games);
+            scope.map(|scope| Earlier::scan(&scope, games)).transpose()
         })?;
         let mut left = self.compared(games, earlier.as_ref(), watch)?;
         if earlier.is_some() {
-            self.explorer.ask(|archive, index| {
-                self.add_scanned(Context::new(archive).watched_by(&scanned), index, games, &mut left)
-            })?;
+            self.explorer.ask(|context| self.add_scanned(context.watched_by(&scanned), games, &mut left))?;
         }
         Ok(left.into_iter().map(Left::answer).collect())
     }
@@ -134,9 +132,9 @@ impl<'a> Novelties<'a> {
     ) -> Result<Vec<Left>> {
         let compared = AtomicU64::new(0);
         let portion = |games: &[&ComparedGame]| {
-            let left: Vec<Left> = self.explorer.ask(|archive, index| {
-                games.iter().map(|game| self.left(archive, index, game, earlier)).collect()
-            })?;
+            let left: Vec<Left> = self
+                .explorer
+                .ask(|context| games.iter().map(|game| self.left(context, game, earlier)).collect())?;
             let before = compared.fetch_add(games.len() as u64, Relaxed);
             if watch(before + games.len() as u64).is_break() { Err(ArchiveError::Stopped) } else { Ok(left) }
         };
@@ -144,15 +142,9 @@ impl<'a> Novelties<'a> {
         Ok(portions?.concat())
     }
 
-    fn left(
-        &self,
-        archive: &Archive,
-        index: &PositionIndex,
-        game: &ComparedGame,
-        earlier: Option<&Earlier>,
-    ) -> Result<Left> {
+    fn left(&self, context: Context<'_>, game: &ComparedGame, earlier: Option<&Earlier>) -> Result<Left> {
         let others = game.others(self.options.any_date);
-        let mut walk = index.walk(archive, game, others)?;
+        let mut walk = Walk::new(context, game, others)?;
         let mut known = EarlierGames::naming(self.options.games);
         let mut last = (0, game.start.board().clone());
         let mut ply = None;
@@ -169,14 +161,8 @@ impl<'a> Novelties<'a> {
     }
 
     /// Adds the games that are not indexed.
-    fn add_scanned(
-        &self,
-        context: Context<'_>,
-        index: &PositionIndex,
-        games: &[&ComparedGame],
-        left: &mut [Left],
-    ) -> Result<()> {
-        let Some(scope) = scope(context, index, games) else { return Ok(()) };
+    fn add_scanned(&self, context: Context<'_>, games: &[&ComparedGame], left: &mut [Left]) -> Result<()> {
+        let Some(scope) = scope(context, games) else { return Ok(()) };
         let asked = games.iter().zip(left).filter_map(|(game, left)| {
             let spot = game.spots.get(left.last_known(game))?;
             Some((spot.same, game.others(self.options.any_date), &mut left.known))
@@ -199,11 +185,13 @@ fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
 }
 
 /// The games of a group's variant that are not indexed; `None` if all are.
-fn scope<'a>(context: Context<'a>, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
+fn scope<'a>(context: Context<'a>, games: &[&ComparedGame]) -> Option<Scope<'a>> {
     let game = games.first()?;
-    let filters = match game.is_chess() {
-        true => index.not_indexed(&Filter { chess: true, ..Filter::default() }),
-        false => vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }],
+    let chess = Filter { chess: true, ..Filter::default() };
+    let filters = match context.index {
+        Some(index) if game.is_chess() => index.not_indexed(&chess),
+        None if game.is_chess() => vec![chess],
+        _ => vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }],
     };
     (!filters.is_empty()).then_some(Scope { context, filters, chess: game.is_chess() })
 }

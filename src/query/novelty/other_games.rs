@@ -6,7 +6,7 @@ use super::{
     ComparedGame, EarlierGames, GameOrder, Novelty, Others, by_scan::visitors, compared::SamePosition, scope,
 };
 use crate::{
-    archive::{Archive, Result},
+    archive::Result,
     chess::Board,
     query::{Context, PositionIndex, indexed::Walk},
     record::GameMetadata,
@@ -28,20 +28,21 @@ pub struct OtherGames<'a> {
 impl<'a> OtherGames<'a> {
     /// The other games, or only earlier ones; `None` unless nearly all games that can share a position are indexed.
     pub fn new(
-        archive: &'a Archive,
-        index: &'a PositionIndex,
+        context: Context<'a>,
         game: &'a ComparedGame,
         any_date: bool,
     ) -> Result<Option<OtherGames<'a>>> {
-        if !game.is_chess() || !index.has_positions() || index.most_not_indexed() > MAX_REPLAYED {
+        let is_able =
+            |index: &PositionIndex| index.has_positions() && index.most_not_indexed() <= MAX_REPLAYED;
+        if !game.is_chess() || !context.index.is_some_and(is_able) {
             return Ok(None);
         }
         let others = game.others(any_date);
-        let replayed = match scope(Context::new(archive), index, &[game]) {
+        let replayed = match scope(context, &[game]) {
             Some(scope) => visitors(&scope, game)?,
             None => HashMap::new(),
         };
-        let walk = index.walk(archive, game, others)?;
+        let walk = Walk::new(context, game, others)?;
         Ok(Some(OtherGames { walk, boards: game.boards().collect(), game, others, replayed }))
     }
 

@@ -5,7 +5,7 @@ use std::{mem, ops::ControlFlow};
 use super::{ComparedGame, Novelties, Novelty, NoveltyOptions};
 use crate::{
     archive::{ArchiveError, Result, Summary},
-    query::{Explorer, games_page::summaries_of},
+    query::{Explorer, PositionIndex, games_page::summaries_of},
 };
 
 /// The size of a batch, and the larger size if other games must be scanned for each batch.
@@ -47,7 +47,8 @@ impl<'a, T> NoveltyQueue<'a, T> {
 
     /// Uses larger batches if some games of the archive are not indexed, since these are scanned for each batch.
     pub fn in_few_portions(self) -> Result<NoveltyQueue<'a, T>> {
-        let is_complete = self.explorer.ask(|_, index| Ok(index.has_positions() && index.is_complete()))?;
+        let is_complete = |index: &PositionIndex| index.has_positions() && index.is_complete();
+        let is_complete = self.explorer.ask(|context| Ok(context.index.is_some_and(is_complete)))?;
         Ok(NoveltyQueue { portion: if is_complete { PORTION } else { LARGE_PORTION }, ..self })
     }
 
@@ -77,7 +78,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
         self.counted = 0;
         let found = self.novelties.find(&games, &|games| watch(before + games))?;
         let best = || found.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
-        let named = self.explorer.ask(|archive, _| summaries_of(archive, best()))?;
+        let named = self.explorer.ask(|context| summaries_of(context.archive, best()))?;
         for ((game, with), novelty) in games.iter().zip(with).zip(&found) {
             let known = novelty.best.iter().filter_map(|id| named.get(id)).collect();
             each(Compared { game, with, novelty, known })?;

@@ -26,7 +26,7 @@ use crate::{
 pub(super) async fn info(question: Question) -> Response {
     let app = &question.app;
     app.respond(&app.quick, question.text(), &question.headers, |context| {
-        Answer::json(&archive_info(&context.app.name, context.archive, context.index)?)
+        Answer::json(&archive_info(&context.app.name, context.query.with_index(Some(context.index)))?)
     })
     .await
 }

@@ -117,7 +117,7 @@ impl Editing {
     /// The archive's file, if it can be changed: an older archive that has replaced it would be upgraded by that.
     fn checked_file(&self) -> Result<Option<FileId>> {
         let file = self.file()?;
-        let older = self.app.explorer.ask(|archive, _| Ok(archive.older_version()))?;
+        let older = self.app.explorer.ask(|context| Ok(context.archive.older_version()))?;
         match older {
             None => Ok(file),
             Some(version) => Err(Failure::Conflict(format!(

@@ -18,7 +18,7 @@ struct AboutPage {
 }
 
 pub(in crate::web) fn about(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    let info = archive_info(&context.app.name, context.archive, context.index)?;
+    let info = archive_info(&context.app.name, context.query.with_index(Some(context.index)))?;
     let licences = Asset::all().iter().find(|asset| asset.kind == AssetType::Text);
     answer(&AboutPage {
         page: page.titled(page.words.about),

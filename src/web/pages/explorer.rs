@@ -83,7 +83,7 @@ pub(in crate::web) fn explorer(context: &RequestContext<'_>, page: &Page) -> Res
 
 /// The same for the start page, with the archive summary.
 pub(in crate::web) fn start(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    let info = archive_info(&context.app.name, context.archive, context.index)?;
+    let info = archive_info(&context.app.name, context.query.with_index(Some(context.index)))?;
     write(context, page, Some(info))
 }
 

@@ -93,7 +93,7 @@ impl KnownGround {
         let mut of_path = ComparedGame::of_moves(self.compared.variant, text.start.clone(), &moves, None);
         of_path.id = self.compared.id;
         let game = if is_mainline { &self.compared } else { &of_path };
-        let Some(mut others) = OtherGames::new(context.archive, context.index, game, true)? else {
+        let Some(mut others) = OtherGames::new(context.query, game, true)? else {
             return Ok(None);
         };
         let shown = moves.len();
@@ -162,7 +162,7 @@ fn new_move(
     compared: &ComparedGame,
     text: &Movetext,
 ) -> Result<Option<NewMove>> {
-    let Some(mut earlier) = OtherGames::new(context.archive, context.index, compared, false)? else {
+    let Some(mut earlier) = OtherGames::new(context.query, compared, false)? else {
         return Ok(None);
     };
     let Some(ply) = earlier.first_new(compared.moves.len())? else { return Ok(None) };

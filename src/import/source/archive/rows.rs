@@ -7,23 +7,13 @@ use twox_hash::XxHash3_64;
 
 use super::{Donor, location_of};
 use crate::{
-    archive::{Archive, PreparedGames},
+    archive::PreparedGames,
     import::sink::{Batch, Closed, Event, Flow, ResumePoint, Sink},
     record::GameId,
 };
 
 /// Most fingerprints of an archive that are held in memory, twice.
 const MOST_HELD: u64 = 32 << 20;
-
-/// The hash of the first games of an archive, computed from their rows; `None` if the rows have changed.
-pub(super) fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
-    let mut hash = XxHash3_64::with_seed(0);
-    let mut rows = archive.maintenance().raw_games(last).ok()??;
-    while let Some(games) = rows.next_batch().ok()? {
-        games.hash_into(&mut hash);
-    }
-    Some(hash.finish())
-}
 
 impl Donor<'_> {
     /// Copies all games as rows. Returns false if they must be imported one by one.

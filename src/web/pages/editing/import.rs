@@ -47,7 +47,7 @@ impl Imported {
     /// The report with its reasons and notes in a language.
     pub(in crate::web) fn in_language(mut self, language: Language) -> Imported {
         for problem in &mut self.report.rejects {
-            if let Some(reject) = problem.reject.as_ref().filter(|_| language != Language::English) {
+            if let Some(reject) = problem.rejected.as_ref().filter(|_| language != Language::English) {
                 problem.reason = language.said(reject);
             }
         }
