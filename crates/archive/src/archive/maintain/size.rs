@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::{
     Archive, Maintenance, Result,
     bounded::file_bytes,
-    checksum::Checked,
+    checksum::SideTable,
     read::{Listed, Selected},
     snapshot::snapshot,
     totals::Totals,
@@ -195,8 +195,8 @@ impl Maintenance<'_> {
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             FilePart { name: "other tags", bytes: tags },
         ];
-        for (table, side) in Checked::sides(&self.archive.db)? {
-            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", table.name()))? });
+        for side in SideTable::all(&self.archive.db)? {
+            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", side.table.name()))? });
         }
         parts.extend([
             FilePart { name: "names and sections", bytes: names },

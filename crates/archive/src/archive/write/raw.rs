@@ -10,7 +10,7 @@ use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
     Archive, ArchiveError, Maintenance,
-    checksum::{self, Checked, has_changes, has_checksums},
+    checksum::{self, Checked, SideTable, has_changes, has_checksums},
     row_hash,
 };
 use plybook_chess::codec::CodecId;
@@ -62,7 +62,7 @@ impl<'a> Maintenance<'a> {
             if !has_checksums(db)? || self.archive.older_version().is_some() || has_changes(db)? {
                 return Ok(false);
             }
-            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::BY_GAME) {
+            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::SIDES) {
                 if checksum::unproved(db, table)? > 0 {
                     return Ok(false);
                 }
@@ -101,7 +101,8 @@ impl RawGames<'_> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
             let ids = (self.next..=self.next / BUCKET * BUCKET + BUCKET - 1).into();
-            for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
+            let sides = SideTable::all(db)?.into_iter().map(|side| side.table);
+            for table in sides.chain([Checked::Game]) {
                 if checksum::first_change(db, table, ids)?.is_some() {
                     return Ok(None);
                 }
@@ -136,7 +137,7 @@ impl RawGames<'_> {
                 facts: facts(row, date)?,
                 row: start..end,
                 tags,
-                sides: Checked::BY_GAME.map(|_| 0..0),
+                sides: Checked::SIDES.map(|_| 0..0),
                 size: GameSize {
                     plies: number(1)?.cast_unsigned(),
                     bits: layout.layout.codec.bits(moves),
@@ -149,8 +150,8 @@ impl RawGames<'_> {
         if id != end + 1 {
             return Ok(None);
         }
-        for table in Checked::of_games(db)? {
-            if !batch.sides(db, table, self.next, end)? {
+        for side in SideTable::all(db)? {
+            if !batch.sides(db, side.table, self.next, end)? {
                 return Ok(None);
             }
         }
@@ -266,7 +267,7 @@ impl RawBatch {
             if table == Checked::Annotation {
                 game.size.annotation_bytes = value.as_blob()?.len() as u64;
             }
-            for (_, side) in Checked::BY_GAME.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
+            for (_, side) in Checked::SIDES.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
                 *side = start..bytes.len();
             }
         }
