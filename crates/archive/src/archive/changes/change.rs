@@ -161,11 +161,9 @@ impl Change<'_> {
         if after != before {
             self.check_is_new(Some(id), after)?;
         }
-        let mut put = || -> rusqlite::Result<()> {
-            self.writer.name_ids(&mut games, 0, id)?;
-            self.set(id, Some(before), Some(&games))
-        };
-        put().map_err(|error| self.error(error))
+        let named = self.writer.name_ids(&mut games, 0, id);
+        let put = named.and_then(|_| self.set(id, Some(before), Some(&games)));
+        put.map_err(|error| self.error(error))
     }
 
     /// Checks that no other game has a fingerprint.
@@ -226,19 +224,13 @@ impl Change<'_> {
         if self.rows > logged {
             self.games += 1;
         }
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        if seen.as_deref() != game {
-            stale::note(&archive.db, &mut registers.checksums, &self.segments, id, [seen.as_deref(), game])?;
-            self.add_player_keys(id, seen.as_deref(), game)?;
-        }
-        Ok(())
+        self.add_player_keys(id, seen.as_deref(), game)
     }
 
     /// A fingerprint that a game gets. If the change is undone, no game has it.
     fn set_former_none(&mut self, game: GameId, fingerprint: u64) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        let id = fingerprint.cast_signed();
-        let before = registers.checksums.replace_row(&archive.db, Checked::Former, id, None)?;
+        let (id, writer) = (fingerprint.cast_signed(), &mut *self.writer);
+        let before = writer.registers.checksums.replace_row(&writer.archive.db, Checked::Former, id, None)?;
         let image = before.unwrap_or_else(|| former::row(fingerprint, game, WhyFormer::Undone));
         self.log(Checked::Former, id, Some(image), None)
     }
@@ -257,7 +249,8 @@ impl Change<'_> {
             }
             table.make(&archive.db)?;
         }
-        let before = registers.checksums.replace_row(&archive.db, table, target, row)?;
+        let checksums = &mut registers.checksums;
+        let before = stale::replace_row(&archive.db, checksums, &self.segments, table, target, row)?;
         if before.as_deref() != row {
             self.log(table, target, before.clone(), row)?;
         }
@@ -275,8 +268,7 @@ impl Change<'_> {
         let replaces = present.map(|row| row_hash::hash(table as u64, row));
         let row = Replaced { id, table, target, image, replaces };
         self.rows = self.rows.checked_add(1).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, self.id))?;
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        row.write(&archive.db, &mut registers.checksums)
+        row.write(&self.writer.archive.db, &mut self.writer.registers.checksums)
     }
 
     /// Lists the game under players that it did not have before.
@@ -286,15 +278,12 @@ impl Change<'_> {
         before: Option<&[u8]>,
         after: Option<&[u8]>,
     ) -> rusqlite::Result<()> {
-        let players = |row: Option<&[u8]>| -> Vec<i64> {
+        let [known, players] = [before, after].map(|row| -> Vec<i64> {
             let values = row.map(row_hash::values).into_iter().flatten().skip(4).take(2);
             values.filter_map(|value| value.as_i64().ok()).collect()
-        };
-        let known = players(before);
-        for player in players(after).into_iter().filter(|player| !known.contains(player)) {
-            self.writer.add_player_key(player, id)?;
-        }
-        Ok(())
+        });
+        let new = players.into_iter().filter(|player| !known.contains(player));
+        new.into_iter().try_for_each(|player| self.writer.add_player_key(player, id))
     }
 
     /// Ends the transaction as SQLite does when the disk is full.

@@ -75,8 +75,8 @@ impl Editor {
         let made = make(&mut change)?;
         let Change { rows, games, .. } = change;
         if rows > 0 {
-            let Writer { archive, registers, .. } = &mut self.writer;
-            archive.db.attempt(|db| log::add(db, &mut registers.checksums, id, command))?;
+            let checksums = &mut self.writer.registers.checksums;
+            self.writer.archive.db.attempt(|db| log::add(db, checksums, id, command))?;
         }
         let id = (rows > 0).then_some(id);
         Ok((made, ChangeSummary { id, games, command: command.to_owned() }))
@@ -155,27 +155,20 @@ impl Editor {
     fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange> {
         let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
-            let mut candidates = changes.into_iter().filter(|change| change.undone != is_undo);
-            let found = if is_undo {
-                candidates.next_back()
-            } else {
-                candidates.by_ref().max_by_key(|change| change.undone_at)
-            };
+            // Of equal ones, which are those in effect, this is the last.
+            let candidates = changes.into_iter().filter(|change| change.undone != is_undo);
+            let found = candidates.max_by_key(|change| change.undone_at);
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
             return found.ok_or_else(|| ArchiveError::Conflict(what.to_owned()));
         };
         let last = changes.last().map_or(0, |change| change.id);
-        match changes.into_iter().find(|change| change.id == id) {
-            None if last == 0 => {
-                Err(ArchiveError::Conflict(format!("there is no change {id}; the log is empty")))
-            }
-            None => Err(ArchiveError::Conflict(format!("there is no change {id}; the last one is {last}"))),
-            Some(change) if change.undone == is_undo => {
-                let what = if is_undo { "has already been undone" } else { "is already in effect" };
-                Err(ArchiveError::Conflict(format!("change {id} {what}")))
-            }
-            Some(change) => Ok(change),
-        }
+        Err(ArchiveError::Conflict(match changes.into_iter().find(|change| change.id == id) {
+            None if last == 0 => format!("there is no change {id}; the log is empty"),
+            None => format!("there is no change {id}; the last one is {last}"),
+            Some(change) if change.undone != is_undo => return Ok(change),
+            Some(_) if is_undo => format!("change {id} has already been undone"),
+            Some(_) => format!("change {id} is already in effect"),
+        }))
     }
 
     /// Makes a change in a transaction, which is rolled back unless the change is kept; creates the tables of changes in
@@ -223,11 +216,8 @@ fn swap_row(
         return Ok(false);
     }
     row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
-    let image = std::mem::replace(&mut row.image, present);
-    checksums.replace_row(db, row.table, row.target, image.as_deref())?;
-    if row.table == Checked::Game {
-        stale::note(db, checksums, segments, row.target, [row.image.as_deref(), image.as_deref()])?;
-    }
+    let image = row.image.take();
+    row.image = stale::replace_row(db, checksums, segments, row.table, row.target, image.as_deref())?;
     row.write(db, checksums)?;
     Ok(true)
 }

@@ -2,9 +2,9 @@
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
-use super::{Change, LoggedChange, editor::conflict, log::Replaced, stale};
+use super::{Change, LoggedChange, editor::conflict, log::Replaced};
 use crate::archive::{
-    ArchiveError, Result, Writer,
+    ArchiveError, Result,
     checksum::{Checked, row_of},
 };
 use plybook_record::GameId;
@@ -55,13 +55,7 @@ impl Change<'_> {
         if !row.is_in_effect(present.as_deref()) {
             return Ok(false);
         }
-        let image = row.image.as_deref();
-        self.set_row(row.table, row.target, image)?;
-        if row.table == Checked::Game {
-            let Writer { archive, registers, .. } = &mut *self.writer;
-            let states = [present.as_deref(), image];
-            stale::note(&archive.db, &mut registers.checksums, &self.segments, row.target, states)?;
-        }
+        self.set_row(row.table, row.target, row.image.as_deref())?;
         Ok(true)
     }
 }

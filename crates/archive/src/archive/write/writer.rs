@@ -160,14 +160,14 @@ impl Writer {
         let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
         let &PreparedGame { fingerprint, section, mut facts, size, .. } = game;
         let kind = games.sections.get(section).map(|section| section.layout.kind.id());
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        if !self.takes_rows && keys.has_fingerprint(&archive.db, fingerprint)? {
+        let keys = &mut self.registers.keys;
+        if !self.takes_rows && keys.has_fingerprint(&self.archive.db, fingerprint)? {
             if let Some(known) = self.known(fingerprint)? {
                 self.run = None;
                 return Ok(known);
             }
         } else if !self.takes_rows {
-            keys.add_fingerprint(&archive.db, fingerprint)?;
+            keys.add_fingerprint(&self.archive.db, fingerprint)?;
         }
         let id = self.next_id;
         let (section, players) = self.name_ids(games, number, id)?;
@@ -245,8 +245,8 @@ impl Writer {
         number: usize,
         id: GameId,
     ) -> rusqlite::Result<(i64, [Option<NameId>; 2])> {
-        let game = games.games.get(number).ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-        let &PreparedGame { section, players, .. } = game;
+        let missing = rusqlite::Error::QueryReturnedNoRows;
+        let &PreparedGame { section, players, .. } = games.games.get(number).ok_or(missing)?;
         let Writer { archive, registers, names, sections, .. } = self;
         let section = sections.id(games, section, names, &archive.db, registers)?;
         let mut ids = [None; 2];
@@ -264,8 +264,7 @@ impl Writer {
 
     /// Lists a game under a player.
     pub(in crate::archive) fn add_player_key(&mut self, player: i64, game: GameId) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = self;
-        registers.keys.insert(&archive.db, KeyKind::Players, player_key(player, game))
+        self.registers.keys.insert(&self.archive.db, KeyKind::Players, player_key(player, game))
     }
 
     /// Records where the game came from, by extending the current span or starting a new one.
@@ -293,8 +292,8 @@ impl Writer {
     /// Ends that, and adds the fingerprints of the games; part of the same batch.
     pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<()> {
         self.takes_rows = false;
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        archive.db.attempt(|db| {
+        let keys = &mut self.registers.keys;
+        self.archive.db.attempt(|db| {
             fingerprints.iter().try_for_each(|&key| keys.insert(db, KeyKind::Fingerprints, key))
         })
     }
