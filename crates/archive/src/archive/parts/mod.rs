@@ -157,15 +157,17 @@ impl<'a> ArchiveFile<'a> {
         self.part().map_or(0, |part| part.before)
     }
 
+    /// The id across all files of a game of the file; `None` if it was added after the files were opened.
+    pub(super) fn id_for_all(self, id: GameId) -> Option<GameId> {
+        let last = self.part().map_or(GameId::MAX, |part| part.last);
+        (id <= last).then(|| id + self.before())
+    }
+
     /// The moves of a game of chess by its id across all files; `None` if there is no such game.
     pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>> {
-        match self {
-            ArchiveFile::Alone(archive) => archive.moves_of(id),
-            ArchiveFile::Part(part) => {
-                let moves = part.lock().moves_of(id - part.before).map_err(|error| error.of_part(part))?;
-                Ok(moves.map(|moves| StoredMoves { id, ..moves }))
-            }
-        }
+        let moves = self.lock().moves_of(id - self.before());
+        let moves = moves.map_err(|error| error.of_file_after(self.before()))?;
+        Ok(moves.map(|moves| StoredMoves { id, ..moves }))
     }
 }
 

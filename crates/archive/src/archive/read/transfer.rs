@@ -117,11 +117,9 @@ impl Maintenance<'_> {
         // Without a log, a transaction would make writers wait.
         if self.archive.has_log() {
             other = other.at_this_moment()?;
-            let digests = [self.archive, &other].map(|archive| archive.db.attempt(|db| checksum::digest(db)));
-            let [own, others] = digests;
-            if own? != others? {
-                let keys = self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))?;
-                return Ok(Fingerprints::Held(keys));
+            let digest = |archive: &Archive| archive.db.attempt(|db| checksum::digest(db));
+            if digest(self.archive)? != digest(&other)? {
+                return self.fingerprints().map(Fingerprints::Held);
             }
         }
         Ok(Fingerprints::Stored(Mutex::new(other)))
@@ -202,9 +200,7 @@ impl GameProof {
         match &self.fingerprints {
             Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
             Fingerprints::Stored(archive) => {
-                let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = stored_between(&archive.db, KeyKind::Fingerprints, hash, hash);
-                found.map(|found| !found.is_empty()).map_err(|error| archive.db.error(error))
+                has_fingerprint(&archive.lock().unwrap_or_else(PoisonError::into_inner), hash)
             }
         }
     }
@@ -230,6 +226,11 @@ impl GameProof {
         }
         Ok(record)
     }
+}
+
+/// Whether an archive has a fingerprint.
+fn has_fingerprint(archive: &Archive, hash: u64) -> Result<bool> {
+    archive.db.attempt(|db| Ok(!stored_between(db, KeyKind::Fingerprints, hash, hash)?.is_empty()))
 }
 
 /// The error for a game with a wrong number of plies.
@@ -284,11 +285,7 @@ impl Archive {
         }
         let game = self.game(id)?;
         let hash = fingerprint(&game).map_err(|what| ArchiveError::damaged(id, what))?;
-        match stored_between(&self.db, KeyKind::Fingerprints, hash, hash) {
-            Ok(found) if !found.is_empty() => Ok(game),
-            Ok(_) => Err(ArchiveError::damaged(id, CHANGED)),
-            Err(error) => Err(self.db.error(error)),
-        }
+        if has_fingerprint(self, hash)? { Ok(game) } else { Err(ArchiveError::damaged(id, CHANGED)) }
     }
 
     /// Reads what games are checked against. First compares all rows with their checksums, as `verify` does: a damaged
