@@ -17,7 +17,7 @@ use crate::archive::{
     changes::log,
     checksum::{Checked, has_changes, row_of},
     purpose::Purpose,
-    read::{bound_row, speeds, tag_value},
+    read::{all_sections, bound_row, tag_value},
     row_hash,
     totals::{self, RunningTotals},
 };
@@ -110,7 +110,7 @@ impl Renewal {
             renewal.has_log = has_changes(renewal.db())?;
             let sections = format!("SELECT id FROM section WHERE layout IN ({FORMER})");
             renewal.sections = integers(renewal.db(), &sections, [])?.into_iter().collect();
-            let before = speeds(renewal.db())?;
+            let before = all_sections(renewal.db())?;
             renewal.mark_layouts()?;
             Ok(before)
         })?;
@@ -119,7 +119,7 @@ impl Renewal {
         let after = self.attempt(|renewal| {
             renewal.drop_empty_sections()?;
             renewal.count_again()?;
-            speeds(renewal.db())
+            all_sections(renewal.db())
         })?;
         self.writer.flush()?;
         if changed > 0 || before != after {
