@@ -12,9 +12,8 @@ use std::{
 
 use rusqlite::types::ValueRef;
 
-use super::names::{NameId, Names, Registers};
+use super::names::{NameId, Target};
 use crate::archive::{
-    bounded::Bounded,
     checksum::Checked,
     row_hash::{self, INTEGER},
 };
@@ -166,17 +165,11 @@ impl PreparedGames {
     }
 
     /// The id of a name, which is stored if it is new.
-    pub(super) fn name_id(
-        &mut self,
-        number: usize,
-        tables: &mut [Names; 4],
-        db: &Bounded,
-        registers: &mut Registers,
-    ) -> rusqlite::Result<Option<NameId>> {
+    pub(super) fn name_id(&mut self, number: usize, to: &mut Target<'_>) -> rusqlite::Result<Option<NameId>> {
         let Some(name) = self.names.get_mut(number) else { return Ok(None) };
         let Some(text) = self.text.get(name.text.clone()) else { return Ok(None) };
         if name.id.is_none() {
-            name.id = Some(tables[name.kind as usize].id(db, registers, text)?);
+            name.id = Some(to.names[name.kind as usize].id(to.db, to.registers, text)?);
         }
         Ok(name.id)
     }

@@ -11,7 +11,7 @@ use crate::archive::{
     keys::{KeyKind, Keys},
     side_rows,
     totals::RunningTotals,
-    write::names::{NAME_TABLES, NameId, Names, Registers},
+    write::names::{NAME_TABLES, NameId, Names, Registers, Target},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Sections,
 };
@@ -248,15 +248,16 @@ impl Writer {
         let missing = rusqlite::Error::QueryReturnedNoRows;
         let &PreparedGame { section, players, .. } = games.games.get(number).ok_or(missing)?;
         let Writer { archive, registers, names, sections, .. } = self;
-        let section = sections.id(games, section, names, &archive.db, registers)?;
+        let to = &mut Target { db: &archive.db, names, registers };
+        let section = sections.id(games, section, to)?;
         let mut ids = [None; 2];
         for (id, player) in ids.iter_mut().zip(players) {
             if let Some(player) = player {
-                *id = games.name_id(player, names, &archive.db, registers)?;
+                *id = games.name_id(player, to)?;
             }
         }
         for name in games.names_in_tags(number) {
-            games.name_id(name, names, &archive.db, registers)?;
+            games.name_id(name, to)?;
         }
         games.accept(number, id, section, ids);
         Ok((section, ids))
