@@ -46,6 +46,12 @@ struct NewState {
 }
 
 impl Change<'_> {
+    /// The change with a number.
+    pub(super) fn new(writer: &mut Writer, id: i64) -> Result<Change<'_>> {
+        let segments = writer.archive.db.attempt(|db| stale::segments(db))?;
+        Ok(Change { writer, id, rows: 0, games: 0, segments, removed_as: WhyFormer::Removed })
+    }
+
     /// Removes games. `watch` receives the number of games processed, and may stop the change; then it fails with
     /// [`ArchiveError::Stopped`].
     ///
@@ -147,9 +153,7 @@ impl Change<'_> {
         let games: Vec<StoredGame> = self.writer.archive.games(&among).collect::<Result<_, _>>()?;
         if games.len() < ids.len() {
             // The error says which games there are.
-            for id in ids {
-                self.writer.archive.game(*id)?;
-            }
+            ids.iter().try_for_each(|id| self.writer.archive.game(*id).map(drop))?;
         }
         Ok(games)
     }
@@ -179,13 +183,9 @@ impl Change<'_> {
 
     /// Finds a game by its fingerprint, by reading all games: fingerprints do not lead to games.
     fn find_equal(&self, wanted: u64) -> Result<Option<GameId>> {
-        for game in self.writer.archive.games(&Filter::default()) {
-            let game = game?;
-            if fingerprint(&game) == Ok(wanted) {
-                return Ok(Some(game.id));
-            }
-        }
-        Ok(None)
+        let is_equal = |game: &Result<_>| game.as_ref().map_or(true, |game| fingerprint(game) == Ok(wanted));
+        let found = self.writer.archive.games(&Filter::default()).find(is_equal).transpose()?;
+        Ok(found.map(|game| game.id))
     }
 
     /// Writes and logs the rows of a game; without games, it is removed.
@@ -235,6 +235,33 @@ impl Change<'_> {
         self.log(Checked::Former, id, Some(image), None)
     }
 
+    /// Replaces a row, without logging it. Returns the row before.
+    fn replace_row(
+        &mut self,
+        table: Checked,
+        target: i64,
+        row: Option<&[u8]>,
+    ) -> rusqlite::Result<Option<Vec<u8>>> {
+        let (db, checksums) = (&self.writer.archive.db, &mut self.writer.registers.checksums);
+        let before = checksums.replace_row(db, table, target, row)?;
+        if table == Checked::Game && before.as_deref() != row {
+            stale::note(db, checksums, &self.segments, target, [before.as_deref(), row])?;
+        }
+        Ok(before)
+    }
+
+    /// Swaps a row with its image in the log; false if it is not the row that the log expects.
+    pub(super) fn swap_row(&mut self, mut row: Replaced) -> rusqlite::Result<bool> {
+        let present = row_of(&self.writer.archive.db, row.table, row.target)?;
+        if !row.is_in_effect(present.as_deref()) {
+            return Ok(false);
+        }
+        row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
+        let image = row.image.take();
+        row.image = self.replace_row(row.table, row.target, image.as_deref())?;
+        row.write(&self.writer.archive.db, &mut self.writer.registers.checksums).map(|()| true)
+    }
+
     /// Replaces a row, and logs it. Returns the row before.
     pub(in crate::archive) fn set_row(
         &mut self,
@@ -242,15 +269,14 @@ impl Change<'_> {
         target: i64,
         row: Option<&[u8]>,
     ) -> rusqlite::Result<Option<Vec<u8>>> {
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        if table.side().is_some() && !table.exists(&archive.db)? {
+        let db = &self.writer.archive.db;
+        if table.side().is_some() && !table.exists(db)? {
             if row.is_none() {
                 return Ok(None);
             }
-            table.make(&archive.db)?;
+            table.make(db)?;
         }
-        let checksums = &mut registers.checksums;
-        let before = stale::replace_row(&archive.db, checksums, &self.segments, table, target, row)?;
+        let before = self.replace_row(table, target, row)?;
         if before.as_deref() != row {
             self.log(table, target, before.clone(), row)?;
         }
@@ -292,7 +318,7 @@ impl Change<'_> {
         self.writer.archive.db.execute_batch("ROLLBACK").unwrap_or_default();
     }
 
-    fn error(&self, error: rusqlite::Error) -> ArchiveError {
+    pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         self.writer.archive.db.error(error)
     }
 }

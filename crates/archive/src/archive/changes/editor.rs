@@ -2,17 +2,12 @@
 
 use std::{ops::RangeInclusive, path::Path};
 
-use rusqlite::Connection;
-
-use super::{Change, LoggedChange, WhyFormer, log, log::Replaced, make_tables, stale};
+use super::{Change, LoggedChange, log, log::Replaced, make_tables};
 use crate::archive::{
-    Archive, ArchiveError, Result, WritableArchive, Writer,
-    bounded::Bounded,
-    checksum::{self, Checked, Checksums},
-    row_hash,
+    Archive, ArchiveError, Result, WritableArchive, Writer, bounded::Bounded, checksum::Checked,
     totals::RunningTotals,
 };
-use plybook_record::{GameId, GameRange};
+use plybook_record::GameId;
 
 /// Changes games of an archive. Every change is logged and can be undone.
 #[derive(Debug)]
@@ -68,10 +63,8 @@ impl Editor {
         command: &str,
         make: impl FnOnce(&mut Change<'_>) -> Result<T>,
     ) -> Result<(T, ChangeSummary)> {
-        let read = |db: &Bounded| Ok((log::next_id(db)?, stale::segments(db)?));
-        let (id, segments) = self.writer.archive.db.attempt(read)?;
-        let removed_as = WhyFormer::Removed;
-        let mut change = Change { writer: &mut self.writer, id, rows: 0, games: 0, segments, removed_as };
+        let id = self.writer.archive.db.attempt(|db| log::next_id(db))?;
+        let mut change = Change::new(&mut self.writer, id)?;
         let made = make(&mut change)?;
         let Change { rows, games, .. } = change;
         if rows > 0 {
@@ -126,16 +119,15 @@ impl Editor {
         if is_undo {
             rows.reverse();
         }
-        let segments = self.writer.archive.db.attempt(|db| stale::segments(db))?;
-        let Writer { archive, registers, .. } = &mut self.writer;
-        let (db, checksums) = (&archive.db, &mut registers.checksums);
+        let mut change = Change::new(&mut self.writer, found.id)?;
         for row in rows {
             let (table, target) = (row.table, row.target);
-            if !swap_row(db, checksums, &segments, row).map_err(|error| db.error(error))? {
+            if !change.swap_row(row).map_err(|error| change.error(error))? {
                 return Err(conflict(&found, is_undo, table, target));
             }
         }
-        log::mark(db, checksums, found.id, is_undo).map_err(|error| db.error(error))?;
+        let checksums = &mut self.writer.registers.checksums;
+        self.writer.archive.db.attempt(|db| log::mark(db, checksums, found.id, is_undo))?;
         Ok(ChangeSummary { id: Some(found.id), games: found.games, command: found.command })
     }
 
@@ -204,24 +196,6 @@ impl Editor {
     }
 }
 
-/// Swaps a row with its image in the log; false if it is not the row that the log expects.
-fn swap_row(
-    db: &Connection,
-    checksums: &mut Checksums,
-    segments: &[(i64, GameRange)],
-    mut row: Replaced,
-) -> rusqlite::Result<bool> {
-    let present = checksum::row_of(db, row.table, row.target)?;
-    if !row.is_in_effect(present.as_deref()) {
-        return Ok(false);
-    }
-    row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
-    let image = row.image.take();
-    row.image = stale::replace_row(db, checksums, segments, row.table, row.target, image.as_deref())?;
-    row.write(db, checksums)?;
-    Ok(true)
-}
-
 pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {
     let done = if is_undo { "undone" } else { "redone" };
     let later = "undo the later change first";
@@ -240,7 +214,7 @@ mod tests {
     use std::ops::ControlFlow::Continue;
 
     use super::*;
-    use crate::archive::GameSet;
+    use crate::archive::{GameSet, checksum};
 
     /// An archive with two games, the first of which has been removed.
     fn removed(folder: &Path) -> Editor {

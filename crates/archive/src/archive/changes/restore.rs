@@ -23,13 +23,13 @@ impl Change<'_> {
             let what = format!("change {} changed none of these games", change.id);
             return Err(ArchiveError::Conflict(what));
         }
-        let back = self.games_back(&chosen).map_err(|error| self.writer.archive.db.error(error))?;
+        let back = self.games_back(&chosen).map_err(|error| self.error(error))?;
         chosen.retain(|(game, _)| !back.contains(game));
         // The rows of a game follow each other.
         self.games += chosen.chunk_by(|(one, _), (other, _)| one == other).count() as u64;
         while let Some((_, row)) = chosen.pop() {
             let (table, target) = (row.table, row.target);
-            if !self.restore_row(row).map_err(|error| self.writer.archive.db.error(error))? {
+            if !self.restore_row(row).map_err(|error| self.error(error))? {
                 return Err(conflict(change, true, table, target));
             }
         }

@@ -24,24 +24,8 @@ pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameRange)>> {
     statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?..=row.get(2)?).into())))?.collect()
 }
 
-/// [Replaces](Checksums::replace_row) a row. If it is that of a game, this is recorded.
-pub(super) fn replace_row(
-    db: &Connection,
-    checksums: &mut Checksums,
-    segments: &[(i64, GameRange)],
-    table: Checked,
-    id: i64,
-    row: Option<&[u8]>,
-) -> Result<Option<Vec<u8>>> {
-    let before = checksums.replace_row(db, table, id, row)?;
-    if table == Checked::Game && before.as_deref() != row {
-        note(db, checksums, segments, id, [before.as_deref(), row])?;
-    }
-    Ok(before)
-}
-
 /// Records that the row of a game changes.
-fn note(
+pub(super) fn note(
     db: &Connection,
     checksums: &mut Checksums,
     segments: &[(i64, GameRange)],
