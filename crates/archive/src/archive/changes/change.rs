@@ -312,12 +312,6 @@ impl Change<'_> {
         new.into_iter().try_for_each(|player| self.writer.add_player_key(player, id))
     }
 
-    /// Ends the transaction as SQLite does when the disk is full.
-    #[cfg(test)]
-    pub(super) fn end_transaction(&self) {
-        self.writer.archive.db.execute_batch("ROLLBACK").unwrap_or_default();
-    }
-
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         self.writer.archive.db.error(error)
     }

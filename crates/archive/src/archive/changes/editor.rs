@@ -248,7 +248,7 @@ mod tests {
         let mut editor = removed(folder.path());
         // SQLite can end a transaction by itself.
         let ended = editor.change("fails", false, |change| {
-            change.end_transaction();
+            change.writer.archive.db.run("ROLLBACK").unwrap();
             Err::<(), _>(ArchiveError::Stopped)
         });
         assert!(matches!(ended, Err(ArchiveError::Stopped)));
