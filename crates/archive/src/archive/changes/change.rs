@@ -308,8 +308,8 @@ impl Change<'_> {
             let values = row.map(row_hash::values).into_iter().flatten().skip(4).take(2);
             values.filter_map(|value| value.as_i64().ok()).collect()
         });
-        let new = players.into_iter().filter(|player| !known.contains(player));
-        new.into_iter().try_for_each(|player| self.writer.add_player_key(player, id))
+        let mut new = players.into_iter().filter(|player| !known.contains(player));
+        new.try_for_each(|player| self.writer.add_player_key(player, id))
     }
 
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
