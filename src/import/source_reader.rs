@@ -113,8 +113,7 @@ impl Sink for SourceReader {
     }
 
     fn send(&mut self, event: Event) -> Flow {
-        let bytes = if let Event::Shared(values) = &event { values.memory() } else { SMALL };
-        let reservation = self.reservation(bytes)?;
+        let reservation = self.reservation(SMALL)?;
         self.events.send((self.number, event, reservation)).map_err(|_| Closed)?;
         self.number += 1;
         Ok(())

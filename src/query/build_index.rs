@@ -78,15 +78,14 @@ pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> Control
 pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<u64> {
     let (segments, all) = (archive.segments(), archive.last_id()?.unsigned_abs());
     let state = segments.present_state()?;
-    let positions = state.segments().position_flaws(&mut |games| watch(games, all))?;
-    let trails = state.segments().trail_flaws(&mut |games| watch(games, all))?;
+    let flaws = state.segments().flaws(&mut |games| watch(games, all))?;
     drop(state);
-    if positions.is_inconsistent || trails.is_inconsistent {
+    if flaws.is_inconsistent {
         let count = segments.positions().map_or(1, |segments| segments.len().max(1) as u64);
         return segments.drop_index(None).map(|_| count);
     }
-    Ok(rebuild(archive, &positions, &mut watch, positions_of(archive)?)?
-        + rebuild(archive, &trails, &mut watch, trails_of(archive)?)?)
+    Ok(rebuild(archive, &flaws, &mut watch, positions_of(archive)?)?
+        + rebuild(archive, &flaws, &mut watch, trails_of(archive)?)?)
 }
 
 /// Rebuilds the segments with flaws. Returns how many.

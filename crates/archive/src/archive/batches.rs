@@ -79,15 +79,6 @@ pub fn in_batches_in_order<T: Send, R: Send, G, E: From<G>>(
     let (mut begun, mut joined, mut early) = (0usize, 0usize, BTreeMap::new());
     // The bytes of each batch in flight, oldest first.
     let mut held = VecDeque::new();
-    let mut join_all =
-        |early: &mut BTreeMap<usize, R>, joined: &mut usize, held: &mut VecDeque<usize>| -> Result<(), E> {
-            while let Some(result) = early.remove(joined) {
-                *joined += 1;
-                held.pop_front();
-                join(result)?;
-            }
-            Ok(())
-        };
     rayon::in_place_scope(|scope| -> Result<(), E> {
         loop {
             let (mut batch, mut bytes) = (Vec::new(), 0);
@@ -112,7 +103,11 @@ pub fn in_batches_in_order<T: Send, R: Send, G, E: From<G>>(
                     Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
                     Err(_) => early.extend(results.recv_timeout(POLL_INTERVAL)),
                 }
-                join_all(&mut early, &mut joined, &mut held)?;
+                while let Some(result) = early.remove(&joined) {
+                    joined += 1;
+                    held.pop_front();
+                    join(result)?;
+                }
             }
             if is_last {
                 return Ok(());

@@ -7,12 +7,12 @@ use std::{
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Params};
 
 use super::{
     ArchiveError, LATEST_VERSION, Result, schema::APPLICATION_ID, schema_check, stale_journal::bytes_of,
@@ -36,7 +36,7 @@ pub(super) struct Bounded {
     keeps_more: Cell<bool>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Steps {
     path: PathBuf,
     /// The budget of a request, and what is left of it.
@@ -49,18 +49,16 @@ struct Steps {
 impl Steps {
     /// Counts some steps. Returns whether the budget is used up or the statement was cancelled.
     fn count(&self) -> bool {
-        if self
-            .stop
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .as_ref()
-            .is_some_and(|stop| stop.load(Relaxed))
-        {
+        if self.stop().as_ref().is_some_and(|stop| stop.load(Relaxed)) {
             return true;
         }
         let left = self.left.load(Relaxed).saturating_sub(EVERY.into());
         self.left.store(left, Relaxed);
         left == 0 && !self.has_grown()
+    }
+
+    fn stop(&self) -> MutexGuard<'_, Option<Arc<AtomicBool>>> {
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Extends the budget if the file has grown. Returns whether it has.
@@ -75,9 +73,7 @@ impl Steps {
 impl Bounded {
     /// Limits a connection to a file.
     pub(super) fn new(mut db: Connection, path: &Path) -> rusqlite::Result<Bounded> {
-        let none = || AtomicU64::new(0);
-        let steps =
-            Arc::new(Steps { path: path.to_owned(), all: none(), left: none(), stop: Mutex::default() });
+        let steps = Arc::new(Steps { path: path.to_owned(), ..Steps::default() });
         steps.has_grown();
         let counted = Arc::clone(&steps);
         db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
@@ -86,7 +82,7 @@ impl Bounded {
 
     /// Cancels statements once a flag is set; `None` removes the flag.
     pub(super) fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
-        *self.steps.stop.lock().unwrap_or_else(PoisonError::into_inner) = flag;
+        *self.steps.stop() = flag;
     }
 
     /// Enlarges the page cache for reading single games, which returns to the same pages in no particular order. A list
@@ -163,6 +159,11 @@ impl Bounded {
     pub(super) fn set_free(&mut self) -> rusqlite::Result<()> {
         self.db.progress_handler(0, None::<fn() -> bool>)
     }
+}
+
+/// The integers that a statement returns.
+pub(super) fn integers(db: &Connection, sql: &str, parameters: impl Params) -> rusqlite::Result<Vec<i64>> {
+    db.prepare_cached(sql)?.query_map(parameters, |row| row.get(0))?.collect()
 }
 
 /// Bytes of a database file.

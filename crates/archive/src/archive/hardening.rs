@@ -50,10 +50,7 @@ pub(super) fn guard(db: &Connection) -> rusqlite::Result<()> {
     }
     for (pragma, value) in PRAGMAS {
         // Some pragmas return a row, some do not.
-        db.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
-            rusqlite::Error::QueryReturnedNoRows => Ok(()),
-            error => Err(error),
-        })?;
+        db.execute_batch(&format!("PRAGMA {pragma} = {value}"))?;
     }
     Ok(())
 }

@@ -286,15 +286,7 @@ fn longest(bytes: u64) -> i32 {
 /// Whether an error may be caused by the location of the file instead of its contents: a file or directory that is not
 /// writable, or a full disk.
 fn is_of_place(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode as Code;
-    matches!(
-        error.sqlite_error_code(),
-        Some(
-            Code::CannotOpen
-                | Code::DiskFull
-                | Code::ReadOnly
-                | Code::SystemIoFailure
-                | Code::FileLockingProtocolFailed
-        )
-    )
+    use rusqlite::ErrorCode::{CannotOpen, DiskFull, FileLockingProtocolFailed, ReadOnly, SystemIoFailure};
+    let of_place = [CannotOpen, DiskFull, ReadOnly, SystemIoFailure, FileLockingProtocolFailed];
+    error.sqlite_error_code().is_some_and(|code| of_place.contains(&code))
 }

@@ -195,7 +195,7 @@ impl WritableArchive {
             return self.db.run("COMMIT");
         }
         self.db.run(schema::tables())?;
-        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
+        self.db.attempt(|db| schema::make_views(db))?;
         self.db.run(&format!(
             "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"
         ))
@@ -203,7 +203,7 @@ impl WritableArchive {
 
     /// Updates the views of an archive to this version's, if they differ.
     fn renew_views(&self) -> Result<()> {
-        if schema::has_views(&self.db).map_err(|error| self.db.error(error))? {
+        if self.db.attempt(|db| schema::missing_views(db))?.is_empty() {
             return Ok(());
         }
         self.db.in_transaction(|| self.db.attempt(|db| schema::make_views(db)))

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::{
     Archive, ArchiveError, Result,
+    bounded::integers,
     checksum::{self, Checked},
     schema::{self, normal},
 };
@@ -46,8 +47,7 @@ impl Archive {
     /// other moves, or invalid.
     pub(super) fn check_codecs(&self) -> Result<()> {
         let (codecs, changed) = self.db.attempt(|db| {
-            let mut codecs = db.prepare("SELECT DISTINCT codec FROM tag_layout")?;
-            let codecs = codecs.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+            let codecs = integers(db, "SELECT DISTINCT codec FROM tag_layout", [])?;
             let has_checksums = checksum::has_checksums(db)?;
             Ok((codecs, has_checksums.then(|| checksum::has_any_change(db, Checked::TagLayout)).transpose()?))
         })?;

@@ -74,12 +74,11 @@ impl Writer {
     pub fn add_source(&mut self, name: &str) -> Result<i64> {
         self.begin()?;
         let next = "SELECT coalesce(max(id), 0) + 1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now') FROM source";
-        let Writer { archive, registers, .. } = self;
-        archive.db.attempt(|db| {
+        let checksums = &mut self.registers.checksums;
+        self.archive.db.attempt(|db| {
             let (id, now): (i64, String) = db.query_row(next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let values = params![name, now, 0, Null, 0, 0, Null, 0, 0, 0, 0];
-            registers.checksums.replace(db, Checked::Source, id, values)?;
-            Ok(id)
+            checksums.replace(db, Checked::Source, id, values).map(|()| id)
         })
     }
 
@@ -88,17 +87,17 @@ impl Writer {
         self.begin()?;
         let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
         let [stamp, hash] = [stamp, hash].map(|hash| hash.map(u64::cast_signed));
+        let SourceCounts { seen, stored, duplicate, rejected } = counts;
         let [bytes, lines, seen, stored, duplicate, rejected] =
-            [bytes, lines, counts.seen, counts.stored, counts.duplicate, counts.rejected]
-                .map(u64::cast_signed);
-        let Writer { archive, registers, .. } = self;
-        archive.db.attempt(|db| {
+            [bytes, lines, seen, stored, duplicate, rejected].map(u64::cast_signed);
+        let checksums = &mut self.registers.checksums;
+        self.archive.db.attempt(|db| {
             let begun = "SELECT name, imported FROM source WHERE id = ?1";
             let (name, imported): (String, String) =
                 db.prepare_cached(begun)?.query_row([source], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let values =
                 params![name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
-            registers.checksums.replace(db, Checked::Source, source, values)
+            checksums.replace(db, Checked::Source, source, values)
         })
     }
 }
@@ -140,19 +139,14 @@ impl Archive {
             let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
             let hash =
                 |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
-            let [seen, stored, duplicate, rejected] = [8, 9, 10, 11].map(number);
+            let [seen, stored, duplicate, rejected] = [number(8)?, number(9)?, number(10)?, number(11)?];
             let state = SourceState {
                 ended: row.get(3)?,
                 stamp: hash(4)?,
                 bytes: number(5)?,
                 lines: number(6)?,
                 hash: hash(7)?,
-                counts: SourceCounts {
-                    seen: seen?,
-                    stored: stored?,
-                    duplicate: duplicate?,
-                    rejected: rejected?,
-                },
+                counts: SourceCounts { seen, stored, duplicate, rejected },
             };
             Ok((row.get(1)?, row.get(2)?, KnownSource { id: row.get(0)?, state }))
         };

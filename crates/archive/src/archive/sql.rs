@@ -207,19 +207,10 @@ impl SqlArchive {
 
     /// The names of all tables and views, and of their columns.
     pub fn names(&self) -> Result<Vec<String>> {
-        self.archive.db.attempt(|db| {
-            let tables = "SELECT DISTINCT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
-            let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema IN ('main', 'temp'))
-                JOIN pragma_table_info(t)";
-            let mut names = Vec::new();
-            for question in [tables, columns] {
-                let mut statement = db.prepare(question)?;
-                names.extend(
-                    statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?,
-                );
-            }
-            Ok(names)
-        })
+        let question =
+            "WITH own(own) AS (SELECT DISTINCT name FROM pragma_table_list WHERE schema IN ('main', 'temp'))
+            SELECT own FROM own UNION ALL SELECT DISTINCT name FROM own JOIN pragma_table_info(own)";
+        self.archive.db.attempt(|db| db.prepare(question)?.query_map([], |row| row.get(0))?.collect())
     }
 
     /// The schema as SQL: of one table or view, or of all.

@@ -78,17 +78,8 @@ impl GameColumns {
 
     /// The number in a column.
     pub fn get(&self, column: ColumnOf) -> u32 {
-        match column {
-            ColumnOf::Result => self.result,
-            ColumnOf::WhiteElo => self.white_elo,
-            ColumnOf::BlackElo => self.black_elo,
-            ColumnOf::Date => self.date,
-            ColumnOf::White => self.white,
-            ColumnOf::Black => self.black,
-            ColumnOf::Speed => self.speed,
-            ColumnOf::Casual => self.casual,
-            ColumnOf::Opening => self.opening,
-        }
+        let GameColumns { result, white_elo, black_elo, date, white, black, speed, casual, opening } = *self;
+        [result, white_elo, black_elo, date, white, black, speed, casual, opening][column as usize]
     }
 }
 

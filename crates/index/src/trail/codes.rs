@@ -28,6 +28,7 @@ pub(super) struct Code {
 /// Reads symbols.
 #[derive(Clone, Debug)]
 pub(super) struct SymbolReader<'a> {
+    pub codes: &'static Codes,
     bytes: &'a [u8],
     place: usize,
 }
@@ -139,7 +140,7 @@ impl Code {
 
 impl<'a> SymbolReader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> SymbolReader<'a> {
-        SymbolReader { bytes, place: 0 }
+        SymbolReader { codes: Codes::get(), bytes, place: 0 }
     }
 
     /// Reads a symbol. After the end there are zero bits.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Change, DamagedTrail, Material, Pawns,
-    codes::{BY_PIECE, Codes, EN_PASSANT, START, SymbolReader, Which},
+    codes::{BY_PIECE, EN_PASSANT, START, SymbolReader, Which},
     pawns::{PawnMove, files, on_file},
     phrases::PHRASES,
 };
@@ -68,20 +68,19 @@ impl TrailReader<'_> {
     /// The bytes are invalid; earlier moments have been passed on.
     #[inline]
     pub fn moments(self, mut each: impl FnMut(&Moment) -> ControlFlow<()>) -> Result<(), DamagedTrail> {
-        let codes = Codes::get();
         let mut changes = Changes { phrases: self.materials.iter(), changes: [].iter() };
         let mut reader = SymbolReader::new(self.pawns);
         // The next change of the material is known before each event. As the context of the prefix codes it makes
         // them shorter, and because material and pawns are stored apart, a search by material reads no pawns at all.
         let (mut moment, mut before, mut coming) = (Moment::START, START, changes.next()?);
         while each(&moment).is_continue() {
-            let number = reader.read(codes.happens(coming.class(), before));
+            let number = reader.read(reader.codes.happens(coming.class(), before));
             if number < BY_PIECE {
                 let (by, m) = (
                     Color::from_white(number < 2),
                     if number.is_multiple_of(2) { PawnMove::One } else { PawnMove::Two },
                 );
-                moment.pawns = moved(moment.pawns, by, m, codes, &mut reader)?;
+                moment.pawns = reader.moved(moment.pawns, by, m)?;
             } else {
                 if coming == Change::END {
                     return if reader.is_at_end() { Ok(()) } else { Err(DamagedTrail) };
@@ -89,10 +88,10 @@ impl TrailReader<'_> {
                 moment.material = coming.applied_to(moment.material);
                 moment.pieces = moment.pieces.saturating_sub(coming.captured().is_some().into());
                 moment.pawns = match pawn_move(number, coming) {
-                    Some(m) => moved(moment.pawns, coming.by(), m, codes, &mut reader)?,
+                    Some(m) => reader.moved(moment.pawns, coming.by(), m)?,
                     None if coming.captured() == Some(Role::Pawn) => {
                         let mut view = moment.pawns.seen_by(coming.by());
-                        view.other &= !(1 << square(Which::Taken, view.other, codes, &mut reader)?);
+                        view.other &= !(1 << reader.square(Which::Taken, view.other)?);
                         view.pawns(coming.by())
                     }
                     None => moment.pawns,
@@ -118,50 +117,41 @@ fn pawn_move(number: u8, change: Change) -> Option<PawnMove> {
     })
 }
 
-/// The pawns after a pawn move.
-#[inline]
-fn moved(
-    pawns: Pawns,
-    by: Color,
-    m: PawnMove,
-    codes: &Codes,
-    reader: &mut SymbolReader<'_>,
-) -> Result<Pawns, DamagedTrail> {
-    let view = pawns.seen_by(by);
-    let from = square(Which::Moving(m), view.movable(m), codes, reader)?;
-    let to = match m {
-        PawnMove::One | PawnMove::Promotes => from + 8,
-        PawnMove::Two => from + 16,
-        _ => {
-            let targets = view.captures(from, m);
-            let is_right =
-                if targets.count_ones() > 1 { reader.bits(1) == 1 } else { targets >> from >> 9 & 1 == 1 };
-            from + if is_right { 9 } else { 7 }
-        }
-    };
-    Ok(view.after(m, from, to).pawns(by))
-}
-
-/// Reads one of several squares.
-#[inline]
-fn square(
-    which: Which,
-    squares: u64,
-    codes: &Codes,
-    reader: &mut SymbolReader<'_>,
-) -> Result<u32, DamagedTrail> {
-    if squares == 0 {
-        return Err(DamagedTrail);
+impl SymbolReader<'_> {
+    /// Reads a pawn move. Returns the pawns after it.
+    #[inline]
+    fn moved(&mut self, pawns: Pawns, by: Color, m: PawnMove) -> Result<Pawns, DamagedTrail> {
+        let view = pawns.seen_by(by);
+        let from = self.square(Which::Moving(m), view.movable(m))?;
+        let to = match m {
+            PawnMove::One | PawnMove::Promotes => from + 8,
+            PawnMove::Two => from + 16,
+            _ => {
+                let targets = view.captures(from, m);
+                let is_right =
+                    if targets.count_ones() > 1 { self.bits(1) == 1 } else { targets >> from >> 9 & 1 == 1 };
+                from + if is_right { 9 } else { 7 }
+            }
+        };
+        Ok(view.after(m, from, to).pawns(by))
     }
-    let file = reader.read(codes.file(which, files(squares)));
-    let mut on_file = on_file(squares, file.into());
-    if on_file.count_ones() > 1 {
-        for _ in 0..reader.bits(width(on_file.count_ones() as usize)) {
-            on_file &= on_file - 1;
-            if on_file == 0 {
-                return Err(DamagedTrail);
+
+    /// Reads one of several squares.
+    #[inline]
+    fn square(&mut self, which: Which, squares: u64) -> Result<u32, DamagedTrail> {
+        if squares == 0 {
+            return Err(DamagedTrail);
+        }
+        let file = self.read(self.codes.file(which, files(squares)));
+        let mut on_file = on_file(squares, file.into());
+        if on_file.count_ones() > 1 {
+            for _ in 0..self.bits(width(on_file.count_ones() as usize)) {
+                on_file &= on_file - 1;
+                if on_file == 0 {
+                    return Err(DamagedTrail);
+                }
             }
         }
+        Ok(on_file.trailing_zeros())
     }
-    Ok(on_file.trailing_zeros())
 }

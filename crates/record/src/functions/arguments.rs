@@ -2,7 +2,7 @@
 
 use super::{
     FunctionError, Value,
-    moves::{Given, Moves, fen, position},
+    moves::{Moves, fen, position},
 };
 use crate::{GameKind, Ply};
 use plybook_chess::{
@@ -46,17 +46,14 @@ impl<'a> Arguments<'a> {
     /// The moves of a game in the first argument, with its start position and its variant in others; `None` if the game
     /// is not chess, or if required arguments are missing.
     pub fn moves(&self, start: usize) -> Result<Option<Moves<'a>>, FunctionError> {
-        let bytes = match self.get(0) {
-            Value::Blob(bytes) => bytes,
-            other => {
-                let kind = other.kind();
-                return Err(FunctionError::new(format!(
-                    "moves must be a blob (the column \"moves\" of the view \"games\"), not {kind}"
-                )));
-            }
+        let Value::Blob(bytes) = self.get(0) else {
+            let kind = self.get(0).kind();
+            return Err(FunctionError::new(format!(
+                "moves must be a blob (the column \"moves\" of the view \"games\"), not {kind}"
+            )));
         };
-        let start_text = self.optional_text(start, "the start position")?;
-        Moves::new(bytes, Given { start: start_text, variant: self.optional_variant(start + 1)? })
+        let fen = self.optional_text(start, "the start position")?;
+        Moves::new(bytes, fen, self.optional_variant(start + 1)?)
     }
 
     /// A variant of chess; `Some(None)` for another game, `None` for `NULL`.

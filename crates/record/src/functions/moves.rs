@@ -90,15 +90,6 @@ impl Suffix<'_> {
     }
 }
 
-/// What is known about a game in addition to its moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Given<'a> {
-    /// The FEN of its start position.
-    pub start: Option<&'a str>,
-    /// Its variant; `Some(None)` if it is not chess.
-    pub variant: Option<Option<Variant>>,
-}
-
 /// A game that can be replayed several times.
 pub(super) struct ReplayableGame<'a, P> {
     pub start: P,
@@ -118,29 +109,29 @@ pub(super) trait ReplayRules: Rules<Move = Move> + SanSuffix + Keyed {}
 impl<P: Rules<Move = Move> + SanSuffix + Keyed> ReplayRules for P {}
 
 impl<'a> Moves<'a> {
-    /// The moves of a blob; `None` if the game is not chess, or if required information is missing.
-    pub fn new(blob: &'a [u8], given: Given<'_>) -> Result<Option<Moves<'a>>, FunctionError> {
+    /// The moves of a blob; `None` if the game is not chess, or if required information is missing. `start` is the FEN
+    /// of the start position; `variant` is `Some(None)` if the game is not chess.
+    pub fn new(
+        blob: &'a [u8],
+        start: Option<&str>,
+        variant: Option<Option<Variant>>,
+    ) -> Result<Option<Moves<'a>>, FunctionError> {
         let (codec, bytes) = match blob {
             [.., NOT_CHESS, 0] => return Ok(None),
             [.., 0] => {
                 let suffix = Suffix::of(blob)
                     .ok_or_else(|| FunctionError::new("invalid moves: a single zero byte"))?;
                 let Suffix { bytes, codec: number, is_variant, is_set_up } = suffix;
-                if is_variant && given.variant.is_none() || is_set_up && given.start.is_none() {
+                if is_variant && variant.is_none() || is_set_up && start.is_none() {
                     return Ok(None);
                 }
-                let codec = CodecId::from_number(number.into());
-                (
-                    codec.ok_or_else(|| {
-                        FunctionError::new(format!("invalid moves: unknown codec {number}"))
-                    })?,
-                    bytes,
-                )
+                let unknown = || FunctionError::new(format!("invalid moves: unknown codec {number}"));
+                (CodecId::from_number(number.into()).ok_or_else(unknown)?, bytes)
             }
             bytes => (CodecId::Index, bytes),
         };
-        let Some(variant) = given.variant.unwrap_or(Some(Variant::Standard)) else { return Ok(None) };
-        let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
+        let Some(variant) = variant.unwrap_or(Some(Variant::Standard)) else { return Ok(None) };
+        let start = start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
         if !codec.info().holds_end {
             let name = codec.info().name;
             return Err(FunctionError::new(format!(
@@ -269,9 +260,7 @@ mod tests {
             }
         }
         let blob = [0xdf, 40, 0, LARGE, 0];
-        let Err(error) = Moves::new(&blob, Given { start: None, variant: None }) else {
-            panic!("there is no such codec")
-        };
+        let Err(error) = Moves::new(&blob, None, None) else { panic!("there is no such codec") };
         assert!(error.to_string().contains("unknown codec 40"), "{error}");
     }
 }

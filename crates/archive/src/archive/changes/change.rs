@@ -12,7 +12,7 @@ use super::{
 use crate::archive::{
     Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
     Writer,
-    checksum::{Checked, Owner, row_of},
+    checksum::{Checked, SideTable, row_of},
     error::stop_if,
     read::fingerprint,
     row_hash,
@@ -46,6 +46,12 @@ struct NewState {
 }
 
 impl Change<'_> {
+    /// The change with a number.
+    pub(super) fn new(writer: &mut Writer, id: i64) -> Result<Change<'_>> {
+        let segments = writer.archive.db.attempt(|db| stale::segments(db))?;
+        Ok(Change { writer, id, rows: 0, games: 0, segments, removed_as: WhyFormer::Removed })
+    }
+
     /// Removes games. `watch` receives the number of games processed, and may stop the change; then it fails with
     /// [`ArchiveError::Stopped`].
     ///
@@ -128,7 +134,7 @@ impl Change<'_> {
 
     /// Logs the rows of an added game, which are written.
     fn log_new(&mut self, id: GameId, fingerprint: u64, former: Option<Vec<u8>>) -> rusqlite::Result<()> {
-        let sides = Checked::of_games(&self.writer.archive.db)?;
+        let sides = SideTable::all(&self.writer.archive.db)?.into_iter().map(|side| side.table);
         for table in [Checked::Game].into_iter().chain(sides) {
             if let Some(row) = row_of(&self.writer.archive.db, table, id)? {
                 self.log(table, id, None, Some(&row))?;
@@ -147,9 +153,7 @@ impl Change<'_> {
         let games: Vec<StoredGame> = self.writer.archive.games(&among).collect::<Result<_, _>>()?;
         if games.len() < ids.len() {
             // The error says which games there are.
-            for id in ids {
-                self.writer.archive.game(*id)?;
-            }
+            ids.iter().try_for_each(|id| self.writer.archive.game(*id).map(drop))?;
         }
         Ok(games)
     }
@@ -161,11 +165,9 @@ impl Change<'_> {
         if after != before {
             self.check_is_new(Some(id), after)?;
         }
-        let mut put = || -> rusqlite::Result<()> {
-            self.writer.name_ids(&mut games, 0, id)?;
-            self.set(id, Some(before), Some(&games))
-        };
-        put().map_err(|error| self.error(error))
+        let named = self.writer.name_ids(&mut games, 0, id);
+        let put = named.and_then(|_| self.set(id, Some(before), Some(&games)));
+        put.map_err(|error| self.error(error))
     }
 
     /// Checks that no other game has a fingerprint.
@@ -181,13 +183,9 @@ impl Change<'_> {
 
     /// Finds a game by its fingerprint, by reading all games: fingerprints do not lead to games.
     fn find_equal(&self, wanted: u64) -> Result<Option<GameId>> {
-        for game in self.writer.archive.games(&Filter::default()) {
-            let game = game?;
-            if fingerprint(&game) == Ok(wanted) {
-                return Ok(Some(game.id));
-            }
-        }
-        Ok(None)
+        let is_equal = |game: &Result<_>| game.as_ref().map_or(true, |game| fingerprint(game) == Ok(wanted));
+        let found = self.writer.archive.games(&Filter::default()).find(is_equal).transpose()?;
+        Ok(found.map(|game| game.id))
     }
 
     /// Writes and logs the rows of a game; without games, it is removed.
@@ -203,8 +201,8 @@ impl Change<'_> {
         let logged = self.rows;
         let seen = self.set_row(Checked::Game, id, game)?;
         let sides = rows.as_ref().map_or_else(Default::default, |rows| rows.sides);
-        for (table, row) in Checked::BY_GAME.into_iter().zip(sides) {
-            let is_of_moves = table.side().is_some_and(|side| side.owner == Owner::Moves);
+        for (table, row) in Checked::SIDES.into_iter().zip(sides) {
+            let is_of_moves = table.side().is_some_and(|side| side.is_of_moves);
             if game.is_none() || is_of_moves {
                 self.set_row(table, id, Some(row).filter(|row| !row.is_empty()))?;
             }
@@ -226,21 +224,42 @@ impl Change<'_> {
         if self.rows > logged {
             self.games += 1;
         }
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        if seen.as_deref() != game {
-            stale::note(&archive.db, &mut registers.checksums, &self.segments, id, [seen.as_deref(), game])?;
-            self.add_player_keys(id, seen.as_deref(), game)?;
-        }
-        Ok(())
+        self.add_player_keys(id, seen.as_deref(), game)
     }
 
     /// A fingerprint that a game gets. If the change is undone, no game has it.
     fn set_former_none(&mut self, game: GameId, fingerprint: u64) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        let id = fingerprint.cast_signed();
-        let before = registers.checksums.replace_row(&archive.db, Checked::Former, id, None)?;
+        let (id, writer) = (fingerprint.cast_signed(), &mut *self.writer);
+        let before = writer.registers.checksums.replace_row(&writer.archive.db, Checked::Former, id, None)?;
         let image = before.unwrap_or_else(|| former::row(fingerprint, game, WhyFormer::Undone));
         self.log(Checked::Former, id, Some(image), None)
+    }
+
+    /// Replaces a row, without logging it. Returns the row before.
+    fn replace_row(
+        &mut self,
+        table: Checked,
+        target: i64,
+        row: Option<&[u8]>,
+    ) -> rusqlite::Result<Option<Vec<u8>>> {
+        let (db, checksums) = (&self.writer.archive.db, &mut self.writer.registers.checksums);
+        let before = checksums.replace_row(db, table, target, row)?;
+        if table == Checked::Game && before.as_deref() != row {
+            stale::note(db, checksums, &self.segments, target, [before.as_deref(), row])?;
+        }
+        Ok(before)
+    }
+
+    /// Swaps a row with its image in the log; false if it is not the row that the log expects.
+    pub(super) fn swap_row(&mut self, mut row: Replaced) -> rusqlite::Result<bool> {
+        let present = row_of(&self.writer.archive.db, row.table, row.target)?;
+        if !row.is_in_effect(present.as_deref()) {
+            return Ok(false);
+        }
+        row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
+        let image = row.image.take();
+        row.image = self.replace_row(row.table, row.target, image.as_deref())?;
+        row.write(&self.writer.archive.db, &mut self.writer.registers.checksums).map(|()| true)
     }
 
     /// Replaces a row, and logs it. Returns the row before.
@@ -250,14 +269,14 @@ impl Change<'_> {
         target: i64,
         row: Option<&[u8]>,
     ) -> rusqlite::Result<Option<Vec<u8>>> {
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        if table.side().is_some() && !table.exists(&archive.db)? {
+        let db = &self.writer.archive.db;
+        if table.side().is_some() && !table.exists(db)? {
             if row.is_none() {
                 return Ok(None);
             }
-            table.make(&archive.db)?;
+            table.make(db)?;
         }
-        let before = registers.checksums.replace_row(&archive.db, table, target, row)?;
+        let before = self.replace_row(table, target, row)?;
         if before.as_deref() != row {
             self.log(table, target, before.clone(), row)?;
         }
@@ -275,8 +294,7 @@ impl Change<'_> {
         let replaces = present.map(|row| row_hash::hash(table as u64, row));
         let row = Replaced { id, table, target, image, replaces };
         self.rows = self.rows.checked_add(1).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, self.id))?;
-        let Writer { archive, registers, .. } = &mut *self.writer;
-        row.write(&archive.db, &mut registers.checksums)
+        row.write(&self.writer.archive.db, &mut self.writer.registers.checksums)
     }
 
     /// Lists the game under players that it did not have before.
@@ -286,24 +304,15 @@ impl Change<'_> {
         before: Option<&[u8]>,
         after: Option<&[u8]>,
     ) -> rusqlite::Result<()> {
-        let players = |row: Option<&[u8]>| -> Vec<i64> {
+        let [known, players] = [before, after].map(|row| -> Vec<i64> {
             let values = row.map(row_hash::values).into_iter().flatten().skip(4).take(2);
             values.filter_map(|value| value.as_i64().ok()).collect()
-        };
-        let known = players(before);
-        for player in players(after).into_iter().filter(|player| !known.contains(player)) {
-            self.writer.add_player_key(player, id)?;
-        }
-        Ok(())
+        });
+        let mut new = players.into_iter().filter(|player| !known.contains(player));
+        new.try_for_each(|player| self.writer.add_player_key(player, id))
     }
 
-    /// Ends the transaction as SQLite does when the disk is full.
-    #[cfg(test)]
-    pub(super) fn end_transaction(&self) {
-        self.writer.archive.db.execute_batch("ROLLBACK").unwrap_or_default();
-    }
-
-    fn error(&self, error: rusqlite::Error) -> ArchiveError {
+    pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         self.writer.archive.db.error(error)
     }
 }

@@ -2,17 +2,12 @@
 
 use std::{ops::RangeInclusive, path::Path};
 
-use rusqlite::Connection;
-
-use super::{Change, LoggedChange, WhyFormer, log, log::Replaced, make_tables, stale};
+use super::{Change, LoggedChange, log, log::Replaced, make_tables};
 use crate::archive::{
-    Archive, ArchiveError, Result, WritableArchive, Writer,
-    bounded::Bounded,
-    checksum::{self, Checked, Checksums},
-    row_hash,
+    Archive, ArchiveError, Result, WritableArchive, Writer, bounded::Bounded, checksum::Checked,
     totals::RunningTotals,
 };
-use plybook_record::{GameId, GameRange};
+use plybook_record::GameId;
 
 /// Changes games of an archive. Every change is logged and can be undone.
 #[derive(Debug)]
@@ -68,15 +63,13 @@ impl Editor {
         command: &str,
         make: impl FnOnce(&mut Change<'_>) -> Result<T>,
     ) -> Result<(T, ChangeSummary)> {
-        let read = |db: &Bounded| Ok((log::next_id(db)?, stale::segments(db)?));
-        let (id, segments) = self.writer.archive.db.attempt(read)?;
-        let removed_as = WhyFormer::Removed;
-        let mut change = Change { writer: &mut self.writer, id, rows: 0, games: 0, segments, removed_as };
+        let id = self.writer.archive.db.attempt(|db| log::next_id(db))?;
+        let mut change = Change::new(&mut self.writer, id)?;
         let made = make(&mut change)?;
         let Change { rows, games, .. } = change;
         if rows > 0 {
-            let Writer { archive, registers, .. } = &mut self.writer;
-            archive.db.attempt(|db| log::add(db, &mut registers.checksums, id, command))?;
+            let checksums = &mut self.writer.registers.checksums;
+            self.writer.archive.db.attempt(|db| log::add(db, checksums, id, command))?;
         }
         let id = (rows > 0).then_some(id);
         Ok((made, ChangeSummary { id, games, command: command.to_owned() }))
@@ -126,16 +119,15 @@ impl Editor {
         if is_undo {
             rows.reverse();
         }
-        let segments = self.writer.archive.db.attempt(|db| stale::segments(db))?;
-        let Writer { archive, registers, .. } = &mut self.writer;
-        let (db, checksums) = (&archive.db, &mut registers.checksums);
+        let mut change = Change::new(&mut self.writer, found.id)?;
         for row in rows {
             let (table, target) = (row.table, row.target);
-            if !swap_row(db, checksums, &segments, row).map_err(|error| db.error(error))? {
+            if !change.swap_row(row).map_err(|error| change.error(error))? {
                 return Err(conflict(&found, is_undo, table, target));
             }
         }
-        log::mark(db, checksums, found.id, is_undo).map_err(|error| db.error(error))?;
+        let checksums = &mut self.writer.registers.checksums;
+        self.writer.archive.db.attempt(|db| log::mark(db, checksums, found.id, is_undo))?;
         Ok(ChangeSummary { id: Some(found.id), games: found.games, command: found.command })
     }
 
@@ -155,27 +147,20 @@ impl Editor {
     fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange> {
         let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
-            let mut candidates = changes.into_iter().filter(|change| change.undone != is_undo);
-            let found = if is_undo {
-                candidates.next_back()
-            } else {
-                candidates.by_ref().max_by_key(|change| change.undone_at)
-            };
+            // Of equal ones, which are those in effect, this is the last.
+            let candidates = changes.into_iter().filter(|change| change.undone != is_undo);
+            let found = candidates.max_by_key(|change| change.undone_at);
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
             return found.ok_or_else(|| ArchiveError::Conflict(what.to_owned()));
         };
         let last = changes.last().map_or(0, |change| change.id);
-        match changes.into_iter().find(|change| change.id == id) {
-            None if last == 0 => {
-                Err(ArchiveError::Conflict(format!("there is no change {id}; the log is empty")))
-            }
-            None => Err(ArchiveError::Conflict(format!("there is no change {id}; the last one is {last}"))),
-            Some(change) if change.undone == is_undo => {
-                let what = if is_undo { "has already been undone" } else { "is already in effect" };
-                Err(ArchiveError::Conflict(format!("change {id} {what}")))
-            }
-            Some(change) => Ok(change),
-        }
+        Err(ArchiveError::Conflict(match changes.into_iter().find(|change| change.id == id) {
+            None if last == 0 => format!("there is no change {id}; the log is empty"),
+            None => format!("there is no change {id}; the last one is {last}"),
+            Some(change) if change.undone != is_undo => return Ok(change),
+            Some(_) if is_undo => format!("change {id} has already been undone"),
+            Some(_) => format!("change {id} is already in effect"),
+        }))
     }
 
     /// Makes a change in a transaction, which is rolled back unless the change is kept; creates the tables of changes in
@@ -211,36 +196,12 @@ impl Editor {
     }
 }
 
-/// Swaps a row with its image in the log; false if it is not the row that the log expects.
-fn swap_row(
-    db: &Connection,
-    checksums: &mut Checksums,
-    segments: &[(i64, GameRange)],
-    mut row: Replaced,
-) -> rusqlite::Result<bool> {
-    let present = checksum::row_of(db, row.table, row.target)?;
-    if !row.is_in_effect(present.as_deref()) {
-        return Ok(false);
-    }
-    row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
-    let image = std::mem::replace(&mut row.image, present);
-    checksums.replace_row(db, row.table, row.target, image.as_deref())?;
-    if row.table == Checked::Game {
-        stale::note(db, checksums, segments, row.target, [row.image.as_deref(), image.as_deref()])?;
-    }
-    row.write(db, checksums)?;
-    Ok(true)
-}
-
 pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {
     let done = if is_undo { "undone" } else { "redone" };
     let later = "undo the later change first";
     let (why, advice) = match table {
         Checked::Former => {
             ("one of its games has been imported again since".to_owned(), "remove that game first")
-        }
-        table if table.side().is_some_and(|side| !side.is_by_game()) => {
-            (format!("row {target} of {} has been changed since", table.name()), later)
         }
         _ => (format!("game {target} has been changed since"), later),
     };
@@ -253,7 +214,7 @@ mod tests {
     use std::ops::ControlFlow::Continue;
 
     use super::*;
-    use crate::archive::GameSet;
+    use crate::archive::{GameSet, checksum};
 
     /// An archive with two games, the first of which has been removed.
     fn removed(folder: &Path) -> Editor {
@@ -287,7 +248,7 @@ mod tests {
         let mut editor = removed(folder.path());
         // SQLite can end a transaction by itself.
         let ended = editor.change("fails", false, |change| {
-            change.end_transaction();
+            change.writer.archive.db.run("ROLLBACK").unwrap();
             Err::<(), _>(ArchiveError::Stopped)
         });
         assert!(matches!(ended, Err(ArchiveError::Stopped)));

@@ -16,9 +16,12 @@ use crate::archive::{
 /// Bits of the number of a row in the id of a row of the log.
 pub(super) const ROW_BITS: u32 = 32;
 
+/// The columns of a row of the log.
+const COLUMNS: &str = "id, subject, target, image, replaces FROM plybook_change_row";
+
 /// The numbers of the tables whose rows have the ids of games, for SQL.
 fn of_games() -> String {
-    let tables = Checked::BY_GAME.into_iter().chain([Checked::Game]);
+    let tables = Checked::SIDES.into_iter().chain([Checked::Game]);
     tables.map(|table| (table as i64).to_string()).collect::<Vec<_>>().join(", ")
 }
 
@@ -80,8 +83,7 @@ impl Archive {
         self.db.attempt(|db| {
             // The rows of games come before those of their annotations.
             let sql = format!(
-                "SELECT id, subject, target, image, replaces FROM plybook_change_row
-                 WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 AND subject IN ({})
+                "SELECT {COLUMNS} WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 AND subject IN ({})
                  ORDER BY subject, id LIMIT ?2",
                 of_games()
             );
@@ -208,9 +210,8 @@ impl Replaced {
 
 /// The rows that a change replaces, in the order in which it was made.
 pub(super) fn rows(db: &Connection, change: i64) -> Result<Vec<Replaced>> {
-    let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
-               WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
-    db.prepare_cached(sql)?.query_map([change], Replaced::read)?.collect()
+    let sql = format!("SELECT {COLUMNS} WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id");
+    db.prepare_cached(&sql)?.query_map([change], Replaced::read)?.collect()
 }
 
 /// The ids in the log of all rows of `game`.
@@ -221,17 +222,14 @@ pub(in crate::archive) fn rows_of_games(db: &Connection) -> Result<Vec<i64>> {
 
 /// A row of the log.
 pub(in crate::archive) fn row(db: &Connection, id: i64) -> Result<Replaced> {
-    let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row WHERE id = ?1";
-    db.prepare_cached(sql)?.query_row([id], Replaced::read)
+    db.prepare_cached(&format!("SELECT {COLUMNS} WHERE id = ?1"))?.query_row([id], Replaced::read)
 }
 
 /// Whether rows of a change in the log have changed: undoing would restore what was never there.
 pub(super) fn is_damaged(db: &Connection, change: i64) -> Result<bool> {
     let rows = change << ROW_BITS..=((change + 1) << ROW_BITS) - 1;
-    if checksum::first_change(db, Checked::ChangeRow, rows.into())?.is_some() {
-        return Ok(true);
-    }
-    Ok(checksum::change(db, Checked::Change, Checked::Change.bucket(change))?.is_some())
+    Ok(checksum::first_change(db, Checked::ChangeRow, rows.into())?.is_some()
+        || checksum::change(db, Checked::Change, Checked::Change.bucket(change))?.is_some())
 }
 
 /// The number of the next change.

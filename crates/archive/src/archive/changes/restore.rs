@@ -2,9 +2,9 @@
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
-use super::{Change, LoggedChange, editor::conflict, log::Replaced, stale};
+use super::{Change, LoggedChange, editor::conflict, log::Replaced};
 use crate::archive::{
-    ArchiveError, Result, Writer,
+    ArchiveError, Result,
     checksum::{Checked, row_of},
 };
 use plybook_record::GameId;
@@ -23,13 +23,13 @@ impl Change<'_> {
             let what = format!("change {} changed none of these games", change.id);
             return Err(ArchiveError::Conflict(what));
         }
-        let back = self.games_back(&chosen).map_err(|error| self.writer.archive.db.error(error))?;
+        let back = self.games_back(&chosen).map_err(|error| self.error(error))?;
         chosen.retain(|(game, _)| !back.contains(game));
         // The rows of a game follow each other.
         self.games += chosen.chunk_by(|(one, _), (other, _)| one == other).count() as u64;
         while let Some((_, row)) = chosen.pop() {
             let (table, target) = (row.table, row.target);
-            if !self.restore_row(row).map_err(|error| self.writer.archive.db.error(error))? {
+            if !self.restore_row(row).map_err(|error| self.error(error))? {
                 return Err(conflict(change, true, table, target));
             }
         }
@@ -55,13 +55,7 @@ impl Change<'_> {
         if !row.is_in_effect(present.as_deref()) {
             return Ok(false);
         }
-        let image = row.image.as_deref();
-        self.set_row(row.table, row.target, image)?;
-        if row.table == Checked::Game {
-            let Writer { archive, registers, .. } = &mut *self.writer;
-            let states = [present.as_deref(), image];
-            stale::note(&archive.db, &mut registers.checksums, &self.segments, row.target, states)?;
-        }
+        self.set_row(row.table, row.target, row.image.as_deref())?;
         Ok(true)
     }
 }

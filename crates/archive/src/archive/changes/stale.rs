@@ -35,12 +35,10 @@ pub(super) fn note(
     for (segment, _) in segments.iter().filter(|(_, games)| games.contains(&game)) {
         let id = segment << GAME_BITS | game;
         match row_of(db, Checked::Stale, id)? {
-            None => drop(checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?),
-            Some(known) if known == row(id, after) => {
-                checksums.replace_row(db, Checked::Stale, id, None)?;
-            }
-            Some(_) => {}
-        }
+            None => checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?,
+            Some(known) if known == row(id, after) => checksums.replace_row(db, Checked::Stale, id, None)?,
+            known => known,
+        };
     }
     Ok(())
 }

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use rusqlite::Connection;
-
 use super::{Change, Editor, WhyFormer};
-use crate::archive::{GameSet, KnownSource, Result, SourceState, Writer, source};
-use plybook_record::GameRange;
+use crate::archive::{KnownSource, Result, SourceState, Writer, bounded::integers, source};
 
 /// Most games that are removed at a time.
 const BATCH: i64 = 1024;
+
+/// The first games of a range of ids.
+const FIRST_GAMES: &str = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
 
 impl Writer {
     /// Removes the games of a source after a number in it, as a change that can be undone; a later import of the same
@@ -61,18 +61,13 @@ impl Change<'_> {
         let ranges = self.writer.archive.db.attempt(|db| source::ranges_after(db, source, after))?;
         for mut range in ranges {
             loop {
-                let games = self.writer.archive.db.attempt(|db| first_games(db, range))?;
-                let Some(end) = games.ids().last() else { break };
+                let first = (range.start, range.last, BATCH);
+                let games = self.writer.archive.db.attempt(|db| integers(db, FIRST_GAMES, first))?;
+                let Some(end) = games.last() else { break };
                 range.start = end + 1;
-                self.remove(&games, |_| ControlFlow::Continue(()))?;
+                self.remove(&games.into_iter().collect(), |_| ControlFlow::Continue(()))?;
             }
         }
         Ok(())
     }
-}
-
-/// The first games of a range.
-fn first_games(db: &Connection, range: GameRange) -> rusqlite::Result<GameSet> {
-    let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-    db.prepare_cached(sql)?.query_map((range.start, range.last, BATCH), |row| row.get(0))?.collect()
 }

@@ -17,7 +17,7 @@ use rusqlite::{Connection, Result};
 
 use super::{Archive, ArchiveError, snapshot::snapshot};
 use bloom::Bloom;
-use runs::Run;
+use runs::{Cursor, Run};
 
 /// Number of runs of similar size that are merged into one.
 // A key is rewritten once per level, so a larger fan-out rewrites less but leaves more runs to search. Sixteen
@@ -89,9 +89,8 @@ pub(super) struct Keys {
 impl Keys {
     /// Loads the runs of stored keys.
     pub(super) fn open(db: &Connection) -> Result<Keys> {
-        let mut keys = Keys { runs: runs::load(db)?, ..Keys::default() };
-        keys.refill(db)?;
-        Ok(keys)
+        let mut keys = Keys::without_filter(db)?;
+        keys.refill(db).map(|()| keys)
     }
 
     /// The same without a Bloom filter. Reads a row per run instead of all keys, but each lookup reads blocks.
@@ -110,8 +109,8 @@ impl Keys {
         let mut bloom = Bloom::with_room(4 * keys);
         for kind in KeyKind::ALL {
             let mut add = |key| kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe));
-            for run in self.runs.iter().filter(|run| run.kind == kind) {
-                run.for_each(db, &mut add)?;
+            for run in self.runs_of(kind) {
+                Cursor::new(db, run).try_for_each(|key| key.map(&mut add))?;
             }
             self.pending[kind as usize - 1].iter().copied().for_each(add);
         }
@@ -162,12 +161,7 @@ impl Keys {
         if let Some(cached) = &self.cached {
             return Ok(cached.binary_search(&key).is_ok());
         }
-        for run in self.runs_of(KeyKind::Fingerprints) {
-            if !run.between(db, key, key)?.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        have(self.runs_of(KeyKind::Fingerprints), db, key)
     }
 
     /// The first id with a hash of a name for which `is_it` returns true.
@@ -255,16 +249,19 @@ impl Keys {
     }
 }
 
+/// Whether one of some runs has a key.
+fn have<'a>(runs: impl IntoIterator<Item = &'a Run>, db: &Connection, key: u64) -> Result<bool> {
+    for run in runs {
+        if !run.between(db, key, key)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// All keys of a set, in order and without duplicates: a change that is undone and made again may add a key twice.
 pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> Result<Vec<u64>> {
-    let _snapshot = snapshot(db)?;
-    let mut keys = Vec::new();
-    for run in runs::load(db)?.iter().filter(|run| run.kind == kind) {
-        run.for_each(db, |key| keys.push(key))?;
-    }
-    keys.sort_unstable();
-    keys.dedup();
-    Ok(keys)
+    stored_between(db, kind, 0, u64::MAX)
 }
 
 /// The stored keys of a set in an inclusive range, in order and without duplicates.
@@ -310,12 +307,6 @@ impl FingerprintLookup {
     /// # Errors
     /// The keys are damaged.
     pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
-        for run in &self.runs {
-            let found = run.between(&self.archive.db, fingerprint, fingerprint);
-            if !found.map_err(|error| self.archive.db.error(error))?.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        self.archive.db.attempt(|db| have(&self.runs, db, fingerprint))
     }
 }

@@ -145,14 +145,6 @@ impl Run {
         Ok(())
     }
 
-    /// Calls `each` for all keys, in order.
-    pub(super) fn for_each(&self, db: &Connection, mut each: impl FnMut(u64)) -> Result<()> {
-        for key in Cursor::new(db, self) {
-            each(key?);
-        }
-        Ok(())
-    }
-
     /// The keys in an inclusive range.
     pub(super) fn between(&self, db: &Connection, from: u64, to: u64) -> Result<Vec<u64>> {
         let mut found = Vec::new();
@@ -207,14 +199,14 @@ fn read_block(db: &Connection, id: i64) -> Result<Vec<u64>> {
 }
 
 /// Reads the keys of a run block by block.
-struct Cursor<'a> {
+pub(super) struct Cursor<'a> {
     db: &'a Connection,
     blocks: std::ops::Range<i64>,
     keys: std::vec::IntoIter<u64>,
 }
 
 impl<'a> Cursor<'a> {
-    fn new(db: &'a Connection, run: &Run) -> Cursor<'a> {
+    pub(super) fn new(db: &'a Connection, run: &Run) -> Cursor<'a> {
         let blocks = run.first_block..run.first_block.saturating_add(run.blocks);
         Cursor { db, blocks, keys: Vec::new().into_iter() }
     }

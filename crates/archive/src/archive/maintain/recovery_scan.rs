@@ -7,9 +7,8 @@ use rusqlite::params;
 
 use crate::archive::{
     ArchiveError, Maintenance, Result,
-    error::said,
     read::filter_sql::SOURCE,
-    read::game::{COLUMNS, TABLES, read_game},
+    read::game::{COLUMNS, TABLES, read_or_damaged},
 };
 use plybook_chess::limits::READ_MEMORY;
 use plybook_record::{GameId, StoredGame};
@@ -85,12 +84,7 @@ impl Maintenance<'_> {
             let mut statement = self.archive.db.prepare_cached(&sql)?;
             let mut rows = statement.query(params![after])?;
             while let Some(row) = rows.next()? {
-                let id = row.get(0)?;
-                let game = match read_game(&self.archive.db, row) {
-                    Ok(Ok(game)) => Ok(game),
-                    Ok(Err(error)) => Err(ArchiveError::damaged(id, error)),
-                    Err(error) => Err(ArchiveError::damaged(id, said(&error))),
-                };
+                let game = read_or_damaged(self.archive, row)?;
                 bytes += game.as_ref().map_or(0, StoredGame::memory);
                 games.push(game);
                 more = games.len() >= most || bytes >= READ_MEMORY;

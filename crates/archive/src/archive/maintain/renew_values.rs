@@ -8,20 +8,20 @@ use std::{
     path::Path,
 };
 
-use rusqlite::{Connection, OptionalExtension, types::Value};
+use rusqlite::{Row, types::Value};
 
 use super::migrate::refuse_damage;
 use crate::archive::{
     Archive, ArchiveError, ArchiveFile, PreparedGames, Result, WritableArchive, Writer,
-    bounded::Bounded,
+    bounded::{Bounded, integers},
     changes::log,
     checksum::{Checked, has_changes, row_of},
     purpose::Purpose,
-    read::{bound_row, speeds, tag_value},
+    read::{all_sections, bound_row, tag_value},
     row_hash,
     totals::{self, RunningTotals},
 };
-use plybook_record::{GameId, Record, TagLayoutCache};
+use plybook_record::{Record, TagLayoutCache};
 
 /// The layouts of games whose columns follow former rules: see [`ValueRules`](plybook_record::ValueRules).
 const FORMER: &str = "SELECT id FROM tag_layout WHERE slots NOT LIKE ' %'";
@@ -60,7 +60,14 @@ impl WritableArchive {
         refuse_damage(&archive)?;
         drop(archive);
         refuse_other_programs(path.as_ref())?;
-        let mut renewal = Renewal::new(WritableArchive::create_or_open(path)?.into_writer());
+        let mut renewal = Renewal {
+            writer: WritableArchive::create_or_open(path)?.into_writer(),
+            layouts: TagLayoutCache::default(),
+            sections: HashSet::new(),
+            left: HashSet::new(),
+            renewed: HashMap::new(),
+            has_log: false,
+        };
         match renewal.run(watch) {
             Ok(changed) => renewal.writer.finish()?.finish().map(|()| Some(changed)),
             Err(error) => {
@@ -96,24 +103,14 @@ struct Renewal {
 }
 
 impl Renewal {
-    fn new(writer: Writer) -> Renewal {
-        Renewal {
-            writer,
-            layouts: TagLayoutCache::default(),
-            sections: HashSet::new(),
-            left: HashSet::new(),
-            renewed: HashMap::new(),
-            has_log: false,
-        }
-    }
-
     /// Renews everything, in a transaction that is not committed yet. Returns the number of games that have changed.
     fn run(&mut self, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<u64> {
         self.writer.begin()?;
         let before = self.attempt(|renewal| {
             renewal.has_log = has_changes(renewal.db())?;
-            renewal.sections = former_sections(renewal.db())?;
-            let before = speeds(renewal.db())?;
+            let sections = format!("SELECT id FROM section WHERE layout IN ({FORMER})");
+            renewal.sections = integers(renewal.db(), &sections, [])?.into_iter().collect();
+            let before = all_sections(renewal.db())?;
             renewal.mark_layouts()?;
             Ok(before)
         })?;
@@ -122,7 +119,7 @@ impl Renewal {
         let after = self.attempt(|renewal| {
             renewal.drop_empty_sections()?;
             renewal.count_again()?;
-            speeds(renewal.db())
+            all_sections(renewal.db())
         })?;
         self.writer.flush()?;
         if changed > 0 || before != after {
@@ -141,21 +138,12 @@ impl Renewal {
 
     /// Marks the layouts: their games follow the current rules once the next steps are done.
     fn mark_layouts(&mut self) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = &mut self.writer;
-        let mut layouts = archive.db.prepare(FORMER)?;
-        let layouts: Vec<i64> = layouts.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        for id in layouts {
+        let (db, checksums) = (&self.writer.archive.db, &mut self.writer.registers.checksums);
+        for id in integers(db, FORMER, [])? {
             let sql = "SELECT codec, variant, names, ' ' || slots FROM tag_layout WHERE id = ?1";
-            let layout: [Value; 4] = archive
-                .db
-                .query_row(sql, [id], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
-            let [codec, variant, names, slots] = &layout;
-            registers.checksums.replace(
-                &archive.db,
-                Checked::TagLayout,
-                id,
-                &[codec, variant, names, slots],
-            )?;
+            let read = |row: &Row<'_>| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
+            let [codec, variant, names, slots]: &[Value; 4] = &db.query_row(sql, [id], read)?;
+            checksums.replace(db, Checked::TagLayout, id, &[codec, variant, names, slots])?;
         }
         Ok(())
     }
@@ -165,18 +153,16 @@ impl Renewal {
         let (mut changed, mut next) = (0, 0);
         let following = "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1";
         loop {
-            let id: Option<GameId> = self.attempt(|renewal| {
-                renewal.db().prepare_cached(following)?.query_row([next], |row| row.get(0)).optional()
-            })?;
+            let id = self.attempt(|renewal| Ok(integers(renewal.db(), following, [next])?.pop()))?;
             let Some(id) = id else { return Ok(changed) };
             next = id;
             if let Some(row) = self.attempt(|renewal| row_of(renewal.db(), Checked::Game, id))?
                 && let Some(renewed) = self.renewed_row(&row)?
             {
                 changed += 1;
-                self.attempt(|renewal| {
-                    let Writer { archive, registers, .. } = &mut renewal.writer;
-                    registers.checksums.replace_row(&archive.db, Checked::Game, id, Some(&renewed))
+                self.attempt(|Renewal { writer, .. }| {
+                    let checksums = &mut writer.registers.checksums;
+                    checksums.replace_row(&writer.archive.db, Checked::Game, id, Some(&renewed))
                 })?;
             }
             if id.unsigned_abs() % REPORTED == 0 && watch(id.unsigned_abs(), all).is_break() {
@@ -229,38 +215,27 @@ impl Renewal {
     }
 
     fn write_log(&mut self, row: &log::Replaced) -> Result<()> {
-        self.attempt(|renewal| {
-            let Writer { archive, registers, .. } = &mut renewal.writer;
-            row.write(&archive.db, &mut registers.checksums)
-        })
+        self.attempt(|Renewal { writer, .. }| row.write(&writer.archive.db, &mut writer.registers.checksums))
     }
 
     /// Removes the sections that no game and no change has any more.
     fn drop_empty_sections(&mut self) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = &mut self.writer;
-        let mut used = archive.db.prepare("SELECT DISTINCT section FROM game")?;
-        for section in used.query_map([], |row| row.get(0))? {
-            self.left.remove(&section?);
+        let (db, checksums) = (&self.writer.archive.db, &mut self.writer.registers.checksums);
+        for section in integers(db, "SELECT DISTINCT section FROM game", [])? {
+            self.left.remove(&section);
         }
         for section in self.left.drain() {
-            registers.checksums.replace_row(&archive.db, Checked::Section, section, None)?;
+            checksums.replace_row(db, Checked::Section, section, None)?;
         }
         Ok(())
     }
 
     /// Counts the dates again, because sections have changed.
     fn count_again(&mut self) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = &mut self.writer;
-        totals::drop_row(&archive.db)?;
-        registers.totals = RunningTotals::open(&archive.db)?;
+        totals::drop_row(self.db())?;
+        self.writer.registers.totals = RunningTotals::open(self.db())?;
         Ok(())
     }
-}
-
-/// The sections of layouts whose games follow former rules.
-fn former_sections(db: &Connection) -> rusqlite::Result<HashSet<i64>> {
-    let mut sections = db.prepare(&format!("SELECT id FROM section WHERE layout IN ({FORMER})"))?;
-    sections.query_map([], |row| row.get(0))?.collect()
 }
 
 /// The section of a row of `game`; 0 if it has none.

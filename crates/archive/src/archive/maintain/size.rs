@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::archive::{
     Archive, Maintenance, Result,
     bounded::file_bytes,
-    checksum::Checked,
+    checksum::SideTable,
     read::{Listed, Selected},
-    snapshot::snapshot,
     totals::Totals,
 };
 use plybook_chess::{chess::Date, codec::CodecId, openings::eco_text};
@@ -113,34 +112,30 @@ impl Maintenance<'_> {
 
     /// What the archive contains, in numbers. Reads every game once.
     pub fn holdings(self) -> Result<Holdings> {
-        let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
-                            min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)
-                     FROM game";
-        let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
-        let names = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event)";
-        self.archive.db.attempt(|db| {
-            let _snapshot = snapshot(db)?;
-            let number = |number: i64| number.max(0).cast_unsigned();
-            let mut holdings = db.query_row(games, [], |row| {
-                let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];
-                let (least, greatest) = (elo.iter().flatten().min(), elo.iter().flatten().max());
-                Ok(Holdings {
-                    games: number(row.get(0)?),
-                    last_id: number(row.get(1)?),
-                    plies: number(row.get(2)?),
-                    openings: pair(row.get(3)?, row.get(4)?)
-                        .map(|codes| codes.map(|code: u16| eco_text(code.into()))),
-                    ratings: pair(least.copied(), greatest.copied()),
-                    ..Holdings::default()
-                })
-            })?;
-            let dates = db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
-            let date = |packed| Date::from_packed(packed).map_or_else(String::new, |date| date.to_string());
-            holdings.dates = dates.map(|both| both.map(date));
-            let names = db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            (holdings.players, holdings.events) = (number(names.0), number(names.1));
-            Ok(holdings)
-        })
+        let sql = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0), min(eco), max(eco),
+                          min(white_elo), max(white_elo), min(black_elo), max(black_elo),
+                          (SELECT min(date) FROM section WHERE date >= 512),
+                          (SELECT max(date) FROM section WHERE date >= 512),
+                          (SELECT count(*) FROM player), (SELECT count(*) FROM event)
+                   FROM game";
+        let date = |packed| Date::from_packed(packed).map_or_else(String::new, |date| date.to_string());
+        let read = |row: &Row<'_>| {
+            let number = |column| row.get(column).map(|number: i64| number.max(0).cast_unsigned());
+            let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];
+            let (least, greatest) = (elo.iter().flatten().min(), elo.iter().flatten().max());
+            let openings = pair(row.get(3)?, row.get(4)?);
+            Ok(Holdings {
+                games: number(0)?,
+                last_id: number(1)?,
+                plies: number(2)?,
+                dates: pair(row.get(9)?, row.get(10)?).map(|both| both.map(date)),
+                ratings: pair(least.copied(), greatest.copied()),
+                openings: openings.map(|codes| codes.map(|code: u16| eco_text(code.into()))),
+                players: number(11)?,
+                events: number(12)?,
+            })
+        };
+        self.archive.db.attempt(|db| db.query_row(sql, [], read))
     }
 
     /// How the bytes of the file are distributed.
@@ -195,8 +190,8 @@ impl Maintenance<'_> {
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             FilePart { name: "other tags", bytes: tags },
         ];
-        for (table, side) in Checked::sides(&self.archive.db)? {
-            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", table.name()))? });
+        for side in SideTable::all(&self.archive.db)? {
+            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", side.table.name()))? });
         }
         parts.extend([
             FilePart { name: "names and sections", bytes: names },

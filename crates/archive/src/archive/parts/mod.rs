@@ -8,12 +8,9 @@ mod part_view;
 mod paths;
 mod sql;
 
-use std::{
-    ops::Deref,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rayon::prelude::*;
+use rayon::{iter::Either, prelude::*};
 use rusqlite::Connection;
 
 use self::names::NamesOfParts;
@@ -116,29 +113,15 @@ pub enum ArchiveFile<'a> {
 
 /// A file locked for a query. Keep it only briefly: other threads may be waiting for it, and a thread that locks it
 /// twice deadlocks.
-pub enum RequestedFile<'a> {
-    Alone(&'a Archive),
-    Part(MutexGuard<'a, Archive>),
-}
-
-impl Deref for RequestedFile<'_> {
-    type Target = Archive;
-
-    fn deref(&self) -> &Archive {
-        match self {
-            RequestedFile::Alone(archive) => archive,
-            RequestedFile::Part(archive) => archive,
-        }
-    }
-}
+pub type RequestedFile<'a> = Either<&'a Archive, MutexGuard<'a, Archive>>;
 
 impl<'a> ArchiveFile<'a> {
     /// Locks the file for a query.
     pub fn lock(self) -> RequestedFile<'a> {
         match self {
-            ArchiveFile::Alone(archive) => RequestedFile::Alone(archive),
+            ArchiveFile::Alone(archive) => Either::Left(archive),
             ArchiveFile::Part(part) => {
-                RequestedFile::Part(part.archive.lock().unwrap_or_else(PoisonError::into_inner))
+                Either::Right(part.archive.lock().unwrap_or_else(PoisonError::into_inner))
             }
         }
     }
@@ -157,15 +140,17 @@ impl<'a> ArchiveFile<'a> {
         self.part().map_or(0, |part| part.before)
     }
 
+    /// The id across all files of a game of the file; `None` if it was added after the files were opened.
+    pub(super) fn id_for_all(self, id: GameId) -> Option<GameId> {
+        let last = self.part().map_or(GameId::MAX, |part| part.last);
+        (id <= last).then(|| id + self.before())
+    }
+
     /// The moves of a game of chess by its id across all files; `None` if there is no such game.
     pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>> {
-        match self {
-            ArchiveFile::Alone(archive) => archive.moves_of(id),
-            ArchiveFile::Part(part) => {
-                let moves = part.lock().moves_of(id - part.before).map_err(|error| error.of_part(part))?;
-                Ok(moves.map(|moves| StoredMoves { id, ..moves }))
-            }
-        }
+        let moves = self.lock().moves_of(id - self.before());
+        let moves = moves.map_err(|error| error.of_file_after(self.before()))?;
+        Ok(moves.map(|moves| StoredMoves { id, ..moves }))
     }
 }
 

@@ -44,7 +44,7 @@ impl<T> BegunPart<'_, T> {
     fn read_next(&mut self) -> Result<()> {
         if self.next.is_none() {
             let next = self.pages.next_with_key(&self.part.lock()).transpose();
-            self.next = next.map_err(|error| error.of_part(self.part))?;
+            self.next = next.map_err(|error| error.of_file_after(self.part.before))?;
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl<'a, T: PartView> PagesOfParts<'a, T> {
                     (part.lock(), Pages::new(&skipped, GameId::WANTED, false, named.clone()));
                 let mut ids = std::iter::from_fn(|| ids.next(&archive));
                 let count = ids.try_fold(0, |count, id| id.map(|_| count + 1));
-                let count = count.map_err(|error| error.of_part(part))?;
+                let count = count.map_err(|error| error.of_file_after(part.before))?;
                 if count < self.offset {
                     self.offset -= count;
                     continue;

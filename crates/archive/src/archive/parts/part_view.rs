@@ -70,9 +70,8 @@ impl PartView for GameEvent {
 }
 
 impl PartView for IndexableGame {
-    fn of_part(mut self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
-        self.moves = self.moves.of_part(all, part)?;
-        Ok(self)
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        Ok(IndexableGame { moves: self.moves.of_part(all, part)?, ..self })
     }
 }
 
@@ -90,17 +89,14 @@ impl<T: PartView> PartView for Option<T> {
 
 impl<T: PartView> PartView for Result<T, ArchiveError> {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
-        Ok(match self {
-            Ok(what) => Ok(what.of_part(all, part)?),
-            Err(error) => Err(error.of_part(part)),
-        })
+        Ok(self.map_err(|error| error.of_file_after(part.before)).and_then(|what| what.of_part(all, part)))
     }
 }
 
 impl ArchiveError {
-    /// Converts the ids of games in the error.
-    pub(super) fn of_part(self, part: &Part) -> ArchiveError {
-        let moved = |id: GameId| id.saturating_add(part.before);
+    /// Converts the ids of games in the error, given the number of ids of the files before.
+    pub(super) fn of_file_after(self, before: GameId) -> ArchiveError {
+        let moved = |id: GameId| id.saturating_add(before);
         match self {
             ArchiveError::Removed(id) => ArchiveError::Removed(moved(id)),
             ArchiveError::NoSuchGame { id, first, last } => {

@@ -12,9 +12,9 @@ use crate::archive::{
     Archive, ArchiveError, Result, changes::removed, checksum::Checked, row_hash, side_rows,
 };
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
-use plybook_record::{GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
+use plybook_record::{GameId, GameRow, Round, StoredGame, StoredMoves, result_of};
 
-/// The columns of [`read_game`], their number, and the tables they need in addition to those of a filter.
+/// The columns of [`read_or_damaged`], their number, and the tables they need in addition to those of a filter.
 pub(in crate::archive) const COLUMNS: &str =
     "game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
          white.name, black.name, event.name, site.name, section.tags,
@@ -27,14 +27,6 @@ pub(in crate::archive) const TABLES: &str = "
     LEFT JOIN event ON event.id = section.event
     LEFT JOIN site ON site.id = section.site
     LEFT JOIN annotation ON annotation.game = game.id";
-
-/// Converts a row to a game.
-pub(in crate::archive) fn read_game(
-    db: &Connection,
-    row: &Row<'_>,
-) -> rusqlite::Result<Result<StoredGame, RowError>> {
-    Ok(read_row(row)?.into_game(|id| tag_value(db, id)))
-}
 
 /// The columns of a game.
 fn read_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
@@ -80,11 +72,14 @@ pub(in crate::archive) fn tag_value(db: &Connection, id: i64) -> Option<String> 
     text.query_row([id], |row| row.get(0)).ok()
 }
 
-/// The same, or what is wrong with the game.
-pub(super) fn read_or_damaged(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Result<StoredGame>> {
+/// Converts a row to a game, or to what is wrong with the game.
+pub(in crate::archive) fn read_or_damaged(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Result<StoredGame>> {
     let id = row.get(0)?;
-    Ok(match read_game(&archive.db, row) {
-        Ok(game) => game.map_err(|error| ArchiveError::damaged(id, error)),
+    Ok(match read_row(row) {
+        Ok(row) => row.into_game(|id| tag_value(&archive.db, id)).map_err(|e| ArchiveError::damaged(id, e)),
         Err(error) => Err(ArchiveError::damaged(id, error)),
     })
 }
@@ -233,16 +228,6 @@ impl Archive {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
 
-    /// The text of a value in a side table of games.
-    fn side_text(&self, table: Checked, id: GameId) -> Result<Option<Vec<u8>>> {
-        let value = self.db.attempt(|db| match table.exists(db)? {
-            true => side_rows::value(db, table, id),
-            false => Ok(None),
-        })?;
-        let text = value.zip(table.side()).map(|(value, side)| side.read(&value)).transpose();
-        text.map_err(|what| ArchiveError::damaged(id, what))
-    }
-
     /// The original bytes of a game in its source, if they were kept.
     ///
     /// # Errors
@@ -251,6 +236,8 @@ impl Archive {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::original).unwrap_or(Ok(None));
         }
-        self.side_text(Checked::Original, id)
+        let value = self.db.attempt(|db| side_rows::value(db, Checked::Original, id))?;
+        let text = value.zip(Checked::Original.side()).map(|(value, side)| side.read(&value)).transpose();
+        text.map_err(|what| ArchiveError::damaged(id, what))
     }
 }

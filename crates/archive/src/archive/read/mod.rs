@@ -21,6 +21,6 @@ pub use names::{CountedName, NameKind, Names};
 pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
 pub use sections::{SectionMetadata, SectionReader};
-pub(super) use sections::{cached, speeds};
+pub(super) use sections::{all_sections, cached};
 pub(super) use transfer::{CHANGED, fingerprint};
 pub use transfer::{GameCheck, GameProof, Transfer};

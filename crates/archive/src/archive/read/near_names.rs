@@ -11,9 +11,9 @@ use rusqlite::{Connection, Row, params};
 
 use super::{
     names::CountedName,
-    resolved_filter::{buckets, ids, json},
+    resolved_filter::{buckets, json},
 };
-use crate::archive::{NameKind, Names, Result, checksum::has_changes};
+use crate::archive::{NameKind, Names, Result, bounded::integers, checksum::has_changes};
 use plybook_chess::{
     limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, name_start::NameStart, player_name::PlayerPattern,
 };
@@ -145,7 +145,7 @@ fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bo
     }
     let fits = if of == NameKind::Player { "player_matches" } else { "name_matches" };
     if has_changes(db)? {
-        let named = ids(db, &format!("SELECT id FROM {of} WHERE {fits}(name, ?1)"), [pattern])?;
+        let named = integers(db, &format!("SELECT id FROM {of} WHERE {fits}(name, ?1)"), [pattern])?;
         return Ok(spans(db, of, &named)?.values().any(|name| name.games > 0));
     }
     db.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {of} WHERE {fits}(name, ?1))"), [pattern], |row| {

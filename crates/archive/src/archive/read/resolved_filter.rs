@@ -11,6 +11,7 @@ use super::{
     sections::sections_that_pass,
 };
 use crate::archive::{
+    bounded::integers,
     checksum::has_changes,
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
@@ -57,7 +58,7 @@ impl ResolvedFilter {
         [found.player, found.opponent, found.white, found.black] = players;
         if let Some(pattern) = &filter.event {
             let sql = "SELECT id FROM event WHERE name_matches(name, ?1)";
-            found.event = Some(json(&ids(db, sql, [pattern])?));
+            found.event = Some(json(&integers(db, sql, [pattern])?));
         }
         if filter.speed.is_some() || filter.casual.is_some() {
             found.sections = Some(json(&sections_that_pass(db, filter.speed.as_ref(), filter.casual)?));
@@ -89,11 +90,6 @@ pub(super) fn buckets(db: &Connection, player: i64) -> Result<Vec<u64>> {
     Ok(keys.into_iter().map(|key| key & bucket).collect())
 }
 
-/// The integers that a statement returns.
-pub(super) fn ids(db: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<i64>> {
-    db.prepare_cached(sql)?.query_map(parameters, |row| row.get(0))?.collect()
-}
-
 pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
     // Serializing integers cannot fail.
     serde_json::to_string(numbers).unwrap_or_default()
@@ -101,7 +97,7 @@ pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
 
 /// The ids of the players whose names match a pattern.
 pub(super) fn players_named(db: &Connection, pattern: &str) -> Result<Vec<i64>> {
-    ids(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
+    integers(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
 }
 
 /// Most games in a first page.
@@ -139,7 +135,7 @@ impl ResolvedFilter {
 /// The ids of the first names of a table.
 fn first_names(db: &Connection, table: &str, count: u64, descending: bool) -> Result<Vec<i64>> {
     let direction = if descending { "DESC" } else { "ASC" };
-    ids(db, &format!("SELECT id FROM {table} ORDER BY name {direction} LIMIT ?1"), [count.cast_signed()])
+    integers(db, &format!("SELECT id FROM {table} ORDER BY name {direction} LIMIT ?1"), [count.cast_signed()])
 }
 
 /// The first sections by date: this many, and all others with the date of the last one. Each has a game.
@@ -170,7 +166,9 @@ fn sections_by_date(db: &Connection, count: u64, descending: bool) -> Result<Vec
 /// would take longer than finding the games.
 fn likely_bound(db: &Connection, count: u64, descending: bool) -> Result<Option<i64>> {
     const SAMPLE: u64 = 1 << 10;
-    let Some(last) = ids(db, "SELECT coalesce(max(id), 0) FROM section", [])?.pop() else { return Ok(None) };
+    let Some(last) = integers(db, "SELECT coalesce(max(id), 0) FROM section", [])?.pop() else {
+        return Ok(None);
+    };
     let step = (last.unsigned_abs() / SAMPLE).max(1);
     let sample: Vec<u64> = (1..=SAMPLE).map(|place| place * step).collect();
     let direction = if descending { "DESC" } else { "ASC" };
@@ -180,7 +178,7 @@ fn likely_bound(db: &Connection, count: u64, descending: bool) -> Result<Option<
     );
     // Twice the expected number, and some more for small counts.
     let place = (2 * count / step + 8).cast_signed();
-    Ok(ids(db, &sql, rusqlite::params![json(&sample), place])?.pop())
+    Ok(integers(db, &sql, rusqlite::params![json(&sample), place])?.pop())
 }
 
 /// The first sections by the name of their event or site: this many, and all others with the name of the last one.

@@ -78,27 +78,21 @@ pub(super) fn sections_that_pass(
     speeds: Option<&BTreeSet<Speed>>,
     casual: Option<bool>,
 ) -> rusqlite::Result<Vec<i64>> {
-    let mut known = SectionCache::default();
-    let mut find = db.prepare_cached("SELECT id, layout, event, tags FROM section")?;
-    let mut rows = find.query([])?;
-    let mut passing = Vec::new();
-    while let Some(row) = rows.next()? {
-        let section = StoredSection::read(row)?;
-        let facts = known.facts(db, &section)?;
-        let passes = speeds.is_none_or(|speeds| speeds.contains(&facts.speed))
-            && casual.is_none_or(|casual| casual == facts.is_casual);
-        passing.extend(passes.then_some(section.id));
-    }
-    Ok(passing)
+    let mut sections = all_sections(db)?;
+    sections.retain(|(_, facts)| {
+        speeds.is_none_or(|speeds| speeds.contains(&facts.speed))
+            && casual.is_none_or(|casual| casual == facts.is_casual)
+    });
+    Ok(sections.into_iter().map(|(section, _)| section).collect())
 }
 
-/// The speed of every section.
-pub(in crate::archive) fn speeds(db: &Connection) -> rusqlite::Result<Vec<(i64, Speed)>> {
+/// The properties of every section.
+pub(in crate::archive) fn all_sections(db: &Connection) -> rusqlite::Result<Vec<(i64, SectionMetadata)>> {
     let mut known = SectionCache::default();
     let mut find = db.prepare_cached("SELECT id, layout, event, tags FROM section ORDER BY id")?;
     let sections = find.query_map([], |row| {
         let section = StoredSection::read(row)?;
-        Ok((section.id, known.facts(db, &section)?.speed))
+        Ok((section.id, known.facts(db, &section)?))
     })?;
     sections.collect()
 }

@@ -7,11 +7,8 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use rusqlite::Connection;
 
-use super::{
-    Filter, GameSet, Names, Sort,
-    resolved_filter::{ResolvedFilter, ids},
-};
-use crate::archive::{Archive, Result};
+use super::{Filter, GameSet, Names, Sort, resolved_filter::ResolvedFilter};
+use crate::archive::{Archive, Result, bounded::integers};
 use plybook_record::GameId;
 
 /// A set of games is found by scanning all games that pass the other conditions if it contains at least this fraction
@@ -84,16 +81,10 @@ impl Archive {
 
     /// The games with comments, glyphs or variations.
     pub fn annotated(&self) -> Result<GameSet> {
-        let annotated = |archive: &Archive| {
-            ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))
-        };
-        if self.is_one() {
-            return Ok(annotated(self)?.into_iter().collect());
-        }
         let mut games = Vec::new();
-        for part in self.files().parts() {
-            let own = annotated(&part.lock())?.into_iter().filter(|id| *id <= part.last);
-            games.extend(own.map(|id| id + part.before));
+        for file in self.files().all() {
+            let own = file.lock().db.attempt(|db| integers(db, "SELECT game FROM annotation", []))?;
+            games.extend(own.into_iter().filter_map(|id| file.id_for_all(id)));
         }
         Ok(games.into_iter().collect())
     }

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
     changes::{former, removed},
-    checksum::{self, Checked, Owner, SideTable},
+    checksum::{self, Checked, SideTable},
     keys::{KeyKind, stored_between, stored_keys},
     side_rows,
     snapshot::snapshot,
@@ -117,11 +117,9 @@ impl Maintenance<'_> {
         // Without a log, a transaction would make writers wait.
         if self.archive.has_log() {
             other = other.at_this_moment()?;
-            let digests = [self.archive, &other].map(|archive| archive.db.attempt(|db| checksum::digest(db)));
-            let [own, others] = digests;
-            if own? != others? {
-                let keys = self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))?;
-                return Ok(Fingerprints::Held(keys));
+            let digest = |archive: &Archive| archive.db.attempt(|db| checksum::digest(db));
+            if digest(self.archive)? != digest(&other)? {
+                return self.fingerprints().map(Fingerprints::Held);
             }
         }
         Ok(Fingerprints::Stored(Mutex::new(other)))
@@ -135,7 +133,7 @@ impl Maintenance<'_> {
             each(game.and_then(|game| {
                 let mut sides = Sides::default();
                 for reader in &mut readers {
-                    sides = sides.with(reader.table as u8, reader.take(db, game.id)?);
+                    sides = sides.with(reader.side.table as u8, reader.take(db, game.id)?);
                 }
                 Ok(Transfer { game, sides })
             }))
@@ -146,7 +144,6 @@ impl Maintenance<'_> {
 
 /// Reads the values of a side table along with the games, without a query for games that have none, which are most.
 struct SideReader {
-    table: Checked,
     side: &'static SideTable,
     has_checksums: bool,
     /// The next game that has a value, or whose rows should be checked.
@@ -157,22 +154,22 @@ impl SideReader {
     /// Those of an archive, from a game on.
     fn all(db: &Connection, after: GameId) -> rusqlite::Result<Vec<SideReader>> {
         let has_checksums = checksum::has_checksums(db)?;
-        let sides = Checked::sides(db)?.into_iter().filter(|(_, side)| side.owner == Owner::Game);
-        let begun = sides.map(|(table, side)| {
-            let mut reader = SideReader { table, side, has_checksums, next: None };
+        let sides = SideTable::all(db)?.into_iter().filter(|side| !side.is_of_moves);
+        let begun = sides.map(|side| {
+            let mut reader = SideReader { side, has_checksums, next: None };
             reader.find_after(db, after).map(|()| reader)
         });
         begun.collect()
     }
 
     fn find_after(&mut self, db: &Connection, id: GameId) -> rusqlite::Result<()> {
-        let sql = format!("SELECT min(rowid) FROM {} WHERE rowid > ?1", self.table.name());
+        let sql = format!("SELECT min(rowid) FROM {} WHERE rowid > ?1", self.side.table.name());
         let row: Option<GameId> = db.prepare_cached(&sql)?.query_row([id], |row| row.get(0))?;
         let bucket = match self.has_checksums {
-            true => checksum::next(db, self.table, self.table.bucket(id).saturating_add(1))?,
+            true => checksum::next(db, self.side.table, self.side.table.bucket(id).saturating_add(1))?,
             false => None,
         };
-        self.next = row.into_iter().chain(bucket.map(|bucket| self.table.ids(bucket).start)).min();
+        self.next = row.into_iter().chain(bucket.map(|bucket| self.side.table.ids(bucket).start)).min();
         Ok(())
     }
 
@@ -185,10 +182,10 @@ impl SideReader {
         let damaged = |what: &dyn Display| ArchiveError::damaged(id, format!("the {noun}: {what}"));
         let mut read = || -> rusqlite::Result<_> {
             self.find_after(db, id)?;
-            let bucket = self.has_checksums.then(|| self.table.bucket(id));
+            let bucket = self.has_checksums.then(|| self.side.table.bucket(id));
             let changed =
-                bucket.map(|bucket| checksum::change(db, self.table, bucket)).transpose()?.flatten();
-            Ok((changed, side_rows::value(db, self.table, id)?))
+                bucket.map(|bucket| checksum::change(db, self.side.table, bucket)).transpose()?.flatten();
+            Ok((changed, side_rows::value(db, self.side.table, id)?))
         };
         match read() {
             Ok((None, value)) => Ok(value),
@@ -203,9 +200,7 @@ impl GameProof {
         match &self.fingerprints {
             Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
             Fingerprints::Stored(archive) => {
-                let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = stored_between(&archive.db, KeyKind::Fingerprints, hash, hash);
-                found.map(|found| !found.is_empty()).map_err(|error| archive.db.error(error))
+                has_fingerprint(&archive.lock().unwrap_or_else(PoisonError::into_inner), hash)
             }
         }
     }
@@ -231,6 +226,11 @@ impl GameProof {
         }
         Ok(record)
     }
+}
+
+/// Whether an archive has a fingerprint.
+fn has_fingerprint(archive: &Archive, hash: u64) -> Result<bool> {
+    archive.db.attempt(|db| Ok(!stored_between(db, KeyKind::Fingerprints, hash, hash)?.is_empty()))
 }
 
 /// The error for a game with a wrong number of plies.
@@ -285,11 +285,7 @@ impl Archive {
         }
         let game = self.game(id)?;
         let hash = fingerprint(&game).map_err(|what| ArchiveError::damaged(id, what))?;
-        match stored_between(&self.db, KeyKind::Fingerprints, hash, hash) {
-            Ok(found) if !found.is_empty() => Ok(game),
-            Ok(_) => Err(ArchiveError::damaged(id, CHANGED)),
-            Err(error) => Err(self.db.error(error)),
-        }
+        if has_fingerprint(self, hash)? { Ok(game) } else { Err(ArchiveError::damaged(id, CHANGED)) }
     }
 
     /// Reads what games are checked against. First compares all rows with their checksums, as `verify` does: a damaged

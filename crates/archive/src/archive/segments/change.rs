@@ -14,7 +14,8 @@ use super::{
     parameters,
 };
 use crate::archive::{
-    Archive, ArchiveError, Result, changes::stale, checksum::Checksums, maintain::PageFaults, schema,
+    Archive, ArchiveError, Result, bounded::integers, changes::stale, checksum::Checksums,
+    maintain::PageFaults, schema,
 };
 use plybook_record::GameRange;
 
@@ -168,8 +169,7 @@ impl Segments<'_> {
             })?;
             return Ok(was_there);
         };
-        let mut ids = self.archive.db.prepare("SELECT id FROM segment WHERE kind = ?1")?;
-        let ids: Vec<i64> = ids.query_map([kind], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let ids = integers(&self.archive.db, "SELECT id FROM segment WHERE kind = ?1", [kind])?;
         ids.iter().try_for_each(|id| self.remove(*id))?;
         Ok(!ids.is_empty())
     }

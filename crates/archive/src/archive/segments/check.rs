@@ -26,26 +26,18 @@ pub struct IndexFlaws {
     pub is_inconsistent: bool,
 }
 
-impl IndexFlaws {
-    fn note(&mut self, segment: Option<i64>) {
-        match segment {
-            Some(segment) => drop(self.segments.insert(segment)),
-            None => self.is_inconsistent = true,
-        }
-    }
-}
-
 impl Segments<'_> {
-    /// Compares the index of positions with the games. `watch` receives the number of games processed.
-    pub fn position_flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
+    /// Compares the index of positions and the trails with the games. `watch` receives the number of games processed,
+    /// first for one and then for the other.
+    pub fn flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
         let mut flaws = IndexFlaws::default();
-        self.check_positions(&mut |segment, _| flaws.note(segment), watch).map(|()| flaws)
-    }
-
-    /// The same for the trails.
-    pub fn trail_flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
-        let mut flaws = IndexFlaws::default();
-        self.check_trails(&mut |segment, _| flaws.note(segment), watch).map(|()| flaws)
+        let mut flaw = |segment: Option<i64>, _| match segment {
+            Some(segment) => drop(flaws.segments.insert(segment)),
+            None => flaws.is_inconsistent = true,
+        };
+        self.check_positions(&mut flaw, watch)?;
+        self.check_trails(&mut flaw, watch)?;
+        Ok(flaws)
     }
 
     /// Rebuilds every segment of the index of positions, and reports differences. `watch` receives the number of games

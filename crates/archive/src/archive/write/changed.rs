@@ -20,8 +20,8 @@ impl Writer {
             None => Some(Added::Duplicate),
             Some(why) if why != WhyFormer::Undone && !self.again => Some(Added::Former(why)),
             Some(_) => {
-                let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
-                checksums.replace_row(&archive.db, Checked::Former, fingerprint.cast_signed(), None)?;
+                let checksums = &mut self.registers.checksums;
+                checksums.replace_row(&self.archive.db, Checked::Former, fingerprint.cast_signed(), None)?;
                 None
             }
         })
@@ -30,19 +30,16 @@ impl Writer {
     /// Whether a game of the archive has a fingerprint.
     pub fn has_game(&mut self, fingerprint: u64) -> Result<bool> {
         self.begin()?;
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        archive.db.attempt(|db| {
+        let keys = &mut self.registers.keys;
+        self.archive.db.attempt(|db| {
             Ok(keys.has_fingerprint(db, fingerprint)? && former::why(db, fingerprint)?.is_none())
         })
     }
 
     /// Adds the fingerprint of a game, unless it is stored already.
     pub(in crate::archive) fn keep_fingerprint(&mut self, fingerprint: u64) -> rusqlite::Result<()> {
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        if !keys.has_fingerprint(&archive.db, fingerprint)? {
-            keys.add_fingerprint(&archive.db, fingerprint)?;
-        }
-        Ok(())
+        let (db, keys) = (&self.archive.db, &mut self.registers.keys);
+        if keys.has_fingerprint(db, fingerprint)? { Ok(()) } else { keys.add_fingerprint(db, fingerprint) }
     }
 
     /// Records fingerprints that no game has any more, from another archive, unless a game here has them. Those that
@@ -57,14 +54,12 @@ impl Writer {
             make_tables(&self.archive.db)?;
             (self.has_changes, self.registers.totals) = (true, RunningTotals::open(&self.archive.db)?);
             for &&FormerFingerprint { fingerprint, why, .. } in &kept {
-                let Writer { archive, registers, .. } = self;
-                if registers.keys.has_fingerprint(&archive.db, fingerprint)? {
-                    continue;
+                let (db, Registers { keys, checksums, .. }) = (&self.archive.db, &mut self.registers);
+                if !keys.has_fingerprint(db, fingerprint)? {
+                    let row = former::row(fingerprint, 0, why);
+                    checksums.replace_row(db, Checked::Former, fingerprint.cast_signed(), Some(&row))?;
+                    keys.add_fingerprint(db, fingerprint)?;
                 }
-                let row = former::row(fingerprint, 0, why);
-                let id = fingerprint.cast_signed();
-                registers.checksums.replace_row(&archive.db, Checked::Former, id, Some(&row))?;
-                self.keep_fingerprint(fingerprint)?;
             }
             Ok(())
         };

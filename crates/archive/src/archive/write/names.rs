@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use twox_hash::XxHash3_64;
 
 use crate::archive::{
+    bounded::Bounded,
     checksum::{Checked, Checksums},
     keys::{KeyKind, Keys},
     totals::RunningTotals,
@@ -44,6 +45,14 @@ pub(in crate::archive) struct Registers {
     pub keys: Keys,
     pub checksums: Checksums,
     pub totals: RunningTotals,
+}
+
+/// Where names and sections are stored.
+pub(super) struct Target<'a> {
+    pub db: &'a Bounded,
+    /// One per kind of name.
+    pub names: &'a mut [Names; 4],
+    pub registers: &'a mut Registers,
 }
 
 /// Cache of the names of one table.

@@ -12,9 +12,8 @@ use std::{
 
 use rusqlite::types::ValueRef;
 
-use super::names::{NameId, Names, Registers};
+use super::names::{NameId, Target};
 use crate::archive::{
-    bounded::Bounded,
     checksum::Checked,
     row_hash::{self, INTEGER},
 };
@@ -84,8 +83,8 @@ pub(super) struct PreparedGame {
     pub(super) row: Range<usize>,
     /// The text of `tags` with placeholders.
     pub(super) tags: Option<Range<usize>>,
-    /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
-    pub(super) sides: [Range<usize>; Checked::BY_GAME.len()],
+    /// Its rows of each of the tables [`Checked::SIDES`]; empty if it has none.
+    pub(super) sides: [Range<usize>; Checked::SIDES.len()],
     pub(super) size: GameSize,
     /// Its id, once it is known to be stored.
     pub(super) id: Option<i64>,
@@ -109,8 +108,8 @@ pub struct GameSize {
 pub(in crate::archive) struct GameRows<'a> {
     pub id: i64,
     pub row: Cow<'a, [u8]>,
-    /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
-    pub sides: [&'a [u8]; Checked::BY_GAME.len()],
+    /// Its rows of each of the tables [`Checked::SIDES`]; empty if it has none.
+    pub sides: [&'a [u8]; Checked::SIDES.len()],
 }
 
 /// Games prepared for storing.
@@ -166,17 +165,11 @@ impl PreparedGames {
     }
 
     /// The id of a name, which is stored if it is new.
-    pub(super) fn name_id(
-        &mut self,
-        number: usize,
-        tables: &mut [Names; 4],
-        db: &Bounded,
-        registers: &mut Registers,
-    ) -> rusqlite::Result<Option<NameId>> {
+    pub(super) fn name_id(&mut self, number: usize, to: &mut Target<'_>) -> rusqlite::Result<Option<NameId>> {
         let Some(name) = self.names.get_mut(number) else { return Ok(None) };
         let Some(text) = self.text.get(name.text.clone()) else { return Ok(None) };
         if name.id.is_none() {
-            name.id = Some(tables[name.kind as usize].id(db, registers, text)?);
+            name.id = Some(to.names[name.kind as usize].id(to.db, to.registers, text)?);
         }
         Ok(name.id)
     }

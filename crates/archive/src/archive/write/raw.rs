@@ -1,7 +1,7 @@
 //! Copies games of another archive as rows, without decoding them: checksums prove that the rows are unchanged. Names
 //! and ids are assigned by the writer, as for any other game.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use foldhash::{HashMap, HashMapExt};
 use rusqlite::{Connection, Result, Row, types::ValueRef};
@@ -10,7 +10,7 @@ use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
     Archive, ArchiveError, Maintenance,
-    checksum::{self, Checked, has_changes, has_checksums},
+    checksum::{self, Checked, SideTable, has_changes, has_checksums},
     row_hash,
 };
 use plybook_chess::codec::CodecId;
@@ -46,8 +46,9 @@ struct RawLayout {
 }
 
 /// A batch, indexed by the ids of the other archive.
-#[derive(Default)]
-struct RawBatch {
+struct RawBatch<'a> {
+    db: &'a Connection,
+    layouts: &'a mut HashMap<i64, RawLayout>,
     games: PreparedGames,
     names: HashMap<(NameKind, i64), usize>,
     sections: HashMap<i64, (usize, RawLayout, u32)>,
@@ -62,7 +63,7 @@ impl<'a> Maintenance<'a> {
             if !has_checksums(db)? || self.archive.older_version().is_some() || has_changes(db)? {
                 return Ok(false);
             }
-            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::BY_GAME) {
+            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::SIDES) {
                 if checksum::unproved(db, table)? > 0 {
                     return Ok(false);
                 }
@@ -101,13 +102,15 @@ impl RawGames<'_> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
             let ids = (self.next..=self.next / BUCKET * BUCKET + BUCKET - 1).into();
-            for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
+            let sides = SideTable::all(db)?.into_iter().map(|side| side.table);
+            for table in sides.chain([Checked::Game]) {
                 if checksum::first_change(db, table, ids)?.is_some() {
                     return Ok(None);
                 }
             }
         }
-        let mut batch = RawBatch::default();
+        let (games, names, sections) = Default::default();
+        let mut batch = RawBatch { db, layouts: &mut self.layouts, games, names, sections };
         let mut statement = db.prepare_cached("SELECT * FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
         let (mut rows, mut id) = (statement.query((self.next, end))?, self.next);
         while let Some(row) = rows.next()? {
@@ -116,16 +119,14 @@ impl RawGames<'_> {
                 return Ok(None);
             }
             id += 1;
-            let Some((section, layout, date)) = batch.section(db, &mut self.layouts, number(3)?)? else {
-                return Ok(None);
-            };
-            let mut player = |column| batch.name(db, NameKind::Player, row.get(column)?);
+            let Some((section, layout, date)) = batch.section(number(3)?)? else { return Ok(None) };
+            let mut player = |column| batch.name(NameKind::Player, row.get(column)?);
             let players = [player(4)?, player(5)?];
             let start = batch.games.bytes.len();
             for column in 0..11 {
                 row_hash::push(&mut batch.games.bytes, row.get_ref(column)?);
             }
-            let Some(tags) = batch.tags(db, &layout.ids, row.get_ref(11)?)? else { return Ok(None) };
+            let Some(tags) = batch.tags(&layout.ids, row.get_ref(11)?)? else { return Ok(None) };
             let end = tags.as_ref().map_or(batch.games.bytes.len(), |tags| tags.start);
             let moves = row.get_ref(7)?.as_blob()?;
             batch.games.games.push(PreparedGame {
@@ -136,7 +137,7 @@ impl RawGames<'_> {
                 facts: facts(row, date)?,
                 row: start..end,
                 tags,
-                sides: Checked::BY_GAME.map(|_| 0..0),
+                sides: Checked::SIDES.map(|_| 0..0),
                 size: GameSize {
                     plies: number(1)?.cast_unsigned(),
                     bits: layout.layout.codec.bits(moves),
@@ -149,8 +150,8 @@ impl RawGames<'_> {
         if id != end + 1 {
             return Ok(None);
         }
-        for table in Checked::of_games(db)? {
-            if !batch.sides(db, table, self.next, end)? {
+        for side in SideTable::all(db)? {
+            if !batch.sides(side.table, self.next, end)? {
                 return Ok(None);
             }
         }
@@ -169,9 +170,9 @@ fn changed(id: GameId) -> ArchiveError {
     ArchiveError::damaged(id, "it has changed since it was written")
 }
 
-impl RawBatch {
+impl RawBatch<'_> {
     /// The index of a name in the batch, and the name.
-    fn name(&mut self, db: &Connection, kind: NameKind, id: Option<i64>) -> Result<Option<usize>> {
+    fn name(&mut self, kind: NameKind, id: Option<i64>) -> Result<Option<usize>> {
         let Some(id) = id else { return Ok(None) };
         if let Some(&known) = self.names.get(&(kind, id)) {
             return Ok(Some(known));
@@ -180,7 +181,7 @@ impl RawBatch {
         let sql = format!("SELECT {column} FROM {table} WHERE id = ?1");
         let PreparedGames { text, names, .. } = &mut self.games;
         let start = text.len();
-        db.prepare_cached(&sql)?.query_row([id], |row| {
+        self.db.prepare_cached(&sql)?.query_row([id], |row| {
             text.push_str(row.get_ref(0)?.as_str()?);
             Ok(())
         })?;
@@ -190,27 +191,22 @@ impl RawBatch {
     }
 
     /// The index of a section in the batch, its layout and its date.
-    fn section(
-        &mut self,
-        db: &Connection,
-        layouts: &mut HashMap<i64, RawLayout>,
-        id: i64,
-    ) -> Result<Option<(usize, RawLayout, u32)>> {
+    fn section(&mut self, id: i64) -> Result<Option<(usize, RawLayout, u32)>> {
         if let Some(known) = self.sections.get(&id) {
             return Ok(Some(known.clone()));
         }
         let sql = "SELECT layout, event, site, date, tags FROM section WHERE id = ?1";
-        let (layout, event, site, date, tags): (i64, _, _, Option<u32>, Option<String>) = db
-            .prepare_cached(sql)?
-            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
-        let Some(layout) = raw_layout(db, layouts, layout)? else { return Ok(None) };
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
+        let (layout, event, site, date, tags): (i64, _, _, Option<u32>, Option<String>) =
+            self.db.prepare_cached(sql)?.query_row([id], read)?;
+        let Some(layout) = self.layout(layout)? else { return Ok(None) };
         let ids: Option<Vec<i64>> = serde_json::from_str(tags.as_deref().unwrap_or("[]")).ok();
         let (mut tags, Some(ids)) = (Vec::new(), ids) else { return Ok(None) };
         for id in ids {
-            tags.extend(self.name(db, NameKind::Value, Some(id))?);
+            tags.extend(self.name(NameKind::Value, Some(id))?);
         }
-        let event = self.name(db, NameKind::Event, event)?;
-        let site = self.name(db, NameKind::Site, site)?;
+        let event = self.name(NameKind::Event, event)?;
+        let site = self.name(NameKind::Site, site)?;
         let section =
             PreparedSection { layout: Arc::clone(&layout.layout), event, site, date, tags, id: None };
         self.games.sections.push(section);
@@ -221,12 +217,7 @@ impl RawBatch {
 
     /// Appends `game.tags`: unchanged, or as a text with placeholders if it contains ids; returns its range. `None` if
     /// it does not match its layout.
-    fn tags(
-        &mut self,
-        db: &Connection,
-        ids: &[bool],
-        tags: ValueRef<'_>,
-    ) -> Result<Option<Option<std::ops::Range<usize>>>> {
+    fn tags(&mut self, ids: &[bool], tags: ValueRef<'_>) -> Result<Option<Option<Range<usize>>>> {
         if !ids.contains(&true) {
             row_hash::push(&mut self.games.bytes, tags);
             return Ok(Some(None));
@@ -237,7 +228,7 @@ impl RawBatch {
         for (value, is_id) in values.into_iter().zip(ids) {
             text.push(if text.is_empty() { b'[' } else { b',' });
             if *is_id {
-                let Some(name) = self.name(db, NameKind::Value, value.as_i64())? else { return Ok(None) };
+                let Some(name) = self.name(NameKind::Value, value.as_i64())? else { return Ok(None) };
                 text.push(NAME);
                 text.extend(name.to_le_bytes());
             } else {
@@ -251,9 +242,9 @@ impl RawBatch {
     }
 
     /// Adds the rows of a range of games in a side table; false if one belongs to no game.
-    fn sides(&mut self, db: &Connection, table: Checked, first: GameId, last: GameId) -> Result<bool> {
+    fn sides(&mut self, table: Checked, first: GameId, last: GameId) -> Result<bool> {
         let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2", table.name());
-        let mut statement = db.prepare_cached(&sql)?;
+        let mut statement = self.db.prepare_cached(&sql)?;
         let mut rows = statement.query((first, last))?;
         while let Some(row) = rows.next()? {
             let (id, value): (GameId, _) = (row.get(0)?, row.get_ref(1)?);
@@ -266,29 +257,29 @@ impl RawBatch {
             if table == Checked::Annotation {
                 game.size.annotation_bytes = value.as_blob()?.len() as u64;
             }
-            for (_, side) in Checked::BY_GAME.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
+            for (_, side) in Checked::SIDES.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
                 *side = start..bytes.len();
             }
         }
         Ok(true)
     }
-}
 
-/// A layout by its id; `None` if this version does not support its codec or variant.
-fn raw_layout(db: &Connection, layouts: &mut HashMap<i64, RawLayout>, id: i64) -> Result<Option<RawLayout>> {
-    if let Some(known) = layouts.get(&id) {
-        return Ok(Some(known.clone()));
+    /// A layout by its id; `None` if this version does not support its codec or variant.
+    fn layout(&mut self, id: i64) -> Result<Option<RawLayout>> {
+        if let Some(known) = self.layouts.get(&id) {
+            return Ok(Some(known.clone()));
+        }
+        let sql = "SELECT codec, variant, names, slots FROM tag_layout WHERE id = ?1";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+        let (codec, kind, names, slots): (i64, i64, String, String) =
+            self.db.prepare_cached(sql)?.query_row([id], read)?;
+        let codec = CodecId::from_number(codec);
+        let kind = u8::try_from(kind).ok().and_then(GameKind::from_id);
+        let (Some(codec), Some(kind), Some(ids)) = (codec, kind, TagLayout::ids_in_tags(&slots)) else {
+            return Ok(None);
+        };
+        let layout = RawLayout { layout: Arc::new(TagLayout { codec, kind, names, slots }), ids: ids.into() };
+        self.layouts.insert(id, layout.clone());
+        Ok(Some(layout))
     }
-    let sql = "SELECT codec, variant, names, slots FROM tag_layout WHERE id = ?1";
-    let (codec, kind, names, slots): (i64, i64, String, String) = db
-        .prepare_cached(sql)?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-    let codec = CodecId::from_number(codec);
-    let kind = u8::try_from(kind).ok().and_then(GameKind::from_id);
-    let (Some(codec), Some(kind), Some(ids)) = (codec, kind, TagLayout::ids_in_tags(&slots)) else {
-        return Ok(None);
-    };
-    let layout = RawLayout { layout: Arc::new(TagLayout { codec, kind, names, slots }), ids: ids.into() };
-    layouts.insert(id, layout.clone());
-    Ok(Some(layout))
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rusqlite::{OptionalExtension, Result, params};
 
 use super::{
-    names::{NameId, Names, Registers},
+    names::{NameId, Target},
     prepared::PreparedGames,
 };
-use crate::archive::{bounded::Bounded, checksum::Checked, two_generation_cache::TwoGenerationCache};
+use crate::archive::{checksum::Checked, two_generation_cache::TwoGenerationCache};
 use plybook_record::TagLayout;
 
 /// Number of cached layouts. A collection has a handful.
@@ -59,9 +59,7 @@ impl Sections {
         &mut self,
         games: &mut PreparedGames,
         number: usize,
-        names: &mut [Names; 4],
-        db: &Bounded,
-        registers: &mut Registers,
+        to: &mut Target<'_>,
     ) -> Result<i64> {
         let missing = rusqlite::Error::QueryReturnedNoRows;
         let section = games.sections.get_mut(number).ok_or(missing)?;
@@ -70,27 +68,27 @@ impl Sections {
         }
         let (layout, date, in_tags) = (Arc::clone(&section.layout), section.date, section.tags.clone());
         let (event, site) = (section.event, section.site);
-        let layout = self.layout_id(&layout, db, registers)?;
+        let layout = self.layout_id(&layout, to)?;
         let mut tags = String::new();
         for name in in_tags {
             tags.push(if tags.is_empty() { '[' } else { ',' });
-            tags.extend(games.name_id(name, names, db, registers)?.map(|id| id.to_string()));
+            tags.extend(games.name_id(name, to)?.map(|id| id.to_string()));
         }
         let tags = (!tags.is_empty()).then(|| (tags + "]").into_boxed_str());
-        let mut id =
-            |name: Option<usize>| name.map_or(Ok(None), |name| games.name_id(name, names, db, registers));
+        let mut id = |name: Option<usize>| name.map_or(Ok(None), |name| games.name_id(name, to));
         let section = NewSection { layout, event: id(event)?, site: id(site)?, date, tags };
-        let id = self.stored(section, db, registers)?;
+        let id = self.stored(section, to)?;
         if let Some(section) = games.sections.get_mut(number) {
             section.id = Some((self.known.generation, id));
         }
         Ok(id)
     }
 
-    fn stored(&mut self, section: NewSection, db: &Bounded, registers: &mut Registers) -> Result<i64> {
+    fn stored(&mut self, section: NewSection, to: &mut Target<'_>) -> Result<i64> {
         if let Some(id) = self.known.get(&section) {
             return Ok(id);
         }
+        let Target { db, registers, .. } = to;
         let NewSection { layout, event, site, date, tags } = &section;
         let values = params![layout, event, site, date, tags];
         db.prepare_cached(
@@ -104,24 +102,20 @@ impl Sections {
         Ok(id)
     }
 
-    fn layout_id(&mut self, layout: &Arc<TagLayout>, db: &Bounded, registers: &mut Registers) -> Result<i64> {
+    fn layout_id(&mut self, layout: &Arc<TagLayout>, to: &mut Target<'_>) -> Result<i64> {
         if let Some((_, id)) = self.last_layout.as_ref().filter(|(last, _)| Arc::ptr_eq(last, layout)) {
             return Ok(*id);
         }
-        let id = self.any_layout_id(layout, db, registers)?;
+        let id = self.any_layout_id(layout, to)?;
         self.last_layout = Some((Arc::clone(layout), id));
         Ok(id)
     }
 
-    fn any_layout_id(
-        &mut self,
-        layout: &Arc<TagLayout>,
-        db: &Bounded,
-        registers: &mut Registers,
-    ) -> Result<i64> {
+    fn any_layout_id(&mut self, layout: &Arc<TagLayout>, to: &mut Target<'_>) -> Result<i64> {
         if let Some(id) = self.layouts.get(layout) {
             return Ok(id);
         }
+        let Target { db, registers, .. } = to;
         let key = params![layout.codec.number(), layout.kind.id(), layout.names, layout.slots];
         let find =
             "SELECT id FROM tag_layout WHERE codec = ?1 AND variant = ?2 AND names = ?3 AND slots = ?4";

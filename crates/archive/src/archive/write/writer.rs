@@ -11,7 +11,7 @@ use crate::archive::{
     keys::{KeyKind, Keys},
     side_rows,
     totals::RunningTotals,
-    write::names::{NAME_TABLES, NameId, Names, Registers},
+    write::names::{NAME_TABLES, NameId, Names, Registers, Target},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Sections,
 };
@@ -160,14 +160,14 @@ impl Writer {
         let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
         let &PreparedGame { fingerprint, section, mut facts, size, .. } = game;
         let kind = games.sections.get(section).map(|section| section.layout.kind.id());
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        if !self.takes_rows && keys.has_fingerprint(&archive.db, fingerprint)? {
+        let keys = &mut self.registers.keys;
+        if !self.takes_rows && keys.has_fingerprint(&self.archive.db, fingerprint)? {
             if let Some(known) = self.known(fingerprint)? {
                 self.run = None;
                 return Ok(known);
             }
         } else if !self.takes_rows {
-            keys.add_fingerprint(&archive.db, fingerprint)?;
+            keys.add_fingerprint(&self.archive.db, fingerprint)?;
         }
         let id = self.next_id;
         let (section, players) = self.name_ids(games, number, id)?;
@@ -201,7 +201,7 @@ impl Writer {
         let (with_ids, mut stored) = (self.has_changes, StoredRows::default());
         let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
         let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
-        let mut into_sides = Checked::BY_GAME.map(|table| (table, None));
+        let mut into_sides = Checked::SIDES.map(|table| (table, None));
         let mut rows = games.rows();
         loop {
             let some: ArrayVec<GameRows<'_>, TOGETHER> = rows.by_ref().take(TOGETHER).collect();
@@ -245,18 +245,19 @@ impl Writer {
         number: usize,
         id: GameId,
     ) -> rusqlite::Result<(i64, [Option<NameId>; 2])> {
-        let game = games.games.get(number).ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-        let &PreparedGame { section, players, .. } = game;
+        let missing = rusqlite::Error::QueryReturnedNoRows;
+        let &PreparedGame { section, players, .. } = games.games.get(number).ok_or(missing)?;
         let Writer { archive, registers, names, sections, .. } = self;
-        let section = sections.id(games, section, names, &archive.db, registers)?;
+        let to = &mut Target { db: &archive.db, names, registers };
+        let section = sections.id(games, section, to)?;
         let mut ids = [None; 2];
         for (id, player) in ids.iter_mut().zip(players) {
             if let Some(player) = player {
-                *id = games.name_id(player, names, &archive.db, registers)?;
+                *id = games.name_id(player, to)?;
             }
         }
         for name in games.names_in_tags(number) {
-            games.name_id(name, names, &archive.db, registers)?;
+            games.name_id(name, to)?;
         }
         games.accept(number, id, section, ids);
         Ok((section, ids))
@@ -264,8 +265,7 @@ impl Writer {
 
     /// Lists a game under a player.
     pub(in crate::archive) fn add_player_key(&mut self, player: i64, game: GameId) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = self;
-        registers.keys.insert(&archive.db, KeyKind::Players, player_key(player, game))
+        self.registers.keys.insert(&self.archive.db, KeyKind::Players, player_key(player, game))
     }
 
     /// Records where the game came from, by extending the current span or starting a new one.
@@ -293,8 +293,8 @@ impl Writer {
     /// Ends that, and adds the fingerprints of the games; part of the same batch.
     pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<()> {
         self.takes_rows = false;
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        archive.db.attempt(|db| {
+        let keys = &mut self.registers.keys;
+        self.archive.db.attempt(|db| {
             fingerprints.iter().try_for_each(|&key| keys.insert(db, KeyKind::Fingerprints, key))
         })
     }

@@ -25,7 +25,8 @@ use self::{
     counts::Counts,
     popularity::{popular, postings},
     ranks::{Beginning, Ranks},
-    recorded::{Records, write_game},
+    recorded::write_game,
+    spill::Spill,
     visits::{Visit, read_positions, visits_of_stored},
 };
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape};
@@ -33,10 +34,14 @@ use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
 use plybook_record::{GameId, GameRange, GameSums, StoredMoves};
 
+/// Bytes of positions that are kept in memory.
+const IN_MEMORY: usize = 16 << 20;
+
 /// A segment that is being built.
 #[derive(Debug)]
 pub struct SegmentBuilder {
-    records: Records,
+    /// The [recorded] positions of the games.
+    records: Spill,
     counts: Counts,
     games: Mutex<Games>,
     openings: &'static Openings,
@@ -73,7 +78,7 @@ impl SegmentBuilder {
     /// directory.
     pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
         SegmentBuilder {
-            records: Records::new(folder),
+            records: Spill::new(folder, IN_MEMORY),
             counts: Counts::new(games),
             games: Mutex::new(Games {
                 beginnings: Vec::with_capacity(games.min(MOST_GAMES as usize)),

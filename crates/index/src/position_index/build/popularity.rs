@@ -6,9 +6,11 @@ use super::{
     counts::{COMMON_MINORS, Common, POPULAR, Parted},
     entries::{Entries, GameEntries},
     ranks::Ranks,
-    recorded::Records,
+    recorded::stored_games,
     shares::{Shares, sorted},
     sketch::{Often, Sketch},
+    spill::Spill,
+    visits::{Visit, read_positions},
 };
 use crate::position_index::{
     MoveCode, NamedRow, PostingsShape,
@@ -58,7 +60,7 @@ pub struct Popular {
 
 /// Finds the popular positions. `sums` computes the totals of games; a row has about `bytes` bytes.
 pub fn popular(
-    records: &Records,
+    records: &Spill,
     ranks: &Ranks,
     common: &Common,
     sums: impl Fn(&[u32]) -> GameSums + Sync,
@@ -71,7 +73,7 @@ pub fn popular(
         positions: 0,
         rows: Vec::new(),
         others: Vec::new(),
-        entries: Entries::new(&records.0.folder),
+        entries: Entries::new(&records.folder),
         entry_count: 0,
         minors: Often::default(),
     };
@@ -97,6 +99,7 @@ struct Found {
     pairs: Vec<Vec<Pair>>,
     entry_count: u64,
     entries: Vec<u8>,
+    visits: Vec<Visit>,
     parted: Parted,
     of_game: GameEntries,
     hashes: Vec<u64>,
@@ -105,7 +108,7 @@ struct Found {
 /// The games in positions that may be popular, by share. Also collects the entries of their other positions, and counts
 /// how many games each arrangement would find.
 fn pairs(
-    records: &Records,
+    records: &Spill,
     ranks: &Ranks,
     common: &Common,
     shares: Shares,
@@ -114,9 +117,10 @@ fn pairs(
 ) -> io::Result<(Vec<Vec<Vec<Pair>>>, u64)> {
     let all = PAIRS_A_GAME * ranks.places.len();
     let new = || Found { pairs: shares.room(part, all), ..Found::default() };
-    let mut found = records.fold(new, |found: &mut Found, id, visits| {
+    let add = |found: &mut Found, id, game: &[u8]| {
         let rank = ranks.of(id);
-        let Found { pairs, entry_count, entries: batch, parted, of_game, hashes } = found;
+        let Found { pairs, entry_count, entries: batch, visits, parted, of_game, hashes } = found;
+        read_positions(game, visits);
         common.part(visits, parted, |visit| {
             let share = shares.of(visit.keys.whole).wrapping_sub(part.start);
             if let Some(pairs) = pairs.get_mut(share) {
@@ -130,7 +134,9 @@ fn pairs(
         of_game.arrangements(hashes);
         minors.add(hashes);
         entries.add(batch, rank, of_game)
-    })?;
+    };
+    let mut found = records
+        .fold(new, |found, bytes| stored_games(bytes).try_for_each(|(id, game)| add(found, id, game)))?;
     if let Some((_, entries)) = on_the_way {
         found.iter_mut().try_for_each(|found| entries.keep(std::mem::take(&mut found.entries)))?;
     }

@@ -1,12 +1,9 @@
 //! The encoded positions of games: each game has a header with its id and their number, followed by the positions. They
 //! are written while a game is read or replayed, and kept in this form until the segment is built.
 
-use std::{io, ops::Range, path::Path};
+use std::ops::Range;
 
-use super::{
-    spill::Spill,
-    visits::{POSITION, Visit, keep_last, read_positions, visit, write_positions},
-};
+use super::visits::{POSITION, Visit, keep_last, visit, write_positions};
 use crate::indexable;
 use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition};
 use plybook_record::GameId;
@@ -90,7 +87,7 @@ pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
 }
 
 /// The games that have been stored: ids, and encoded positions.
-fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
+pub(super) fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
     let games = std::iter::from_fn(move || {
         let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
         let [a, b, c, d, e, f, g, h, count @ ..] = *head;
@@ -100,39 +97,4 @@ fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
         Some((id, game))
     });
     games.filter(|(id, _)| *id != NOT_STORED)
-}
-
-/// Bytes of positions that are kept in memory.
-const IN_MEMORY: usize = 16 << 20;
-
-/// The positions of games.
-#[derive(Debug)]
-pub struct Records(pub Spill);
-
-impl Records {
-    /// Empty; data that does not fit in memory is written to an unnamed file in a directory.
-    pub fn new(folder: &Path) -> Records {
-        Records(Spill::new(folder, IN_MEMORY))
-    }
-
-    /// Adds games.
-    pub fn add(&self, games: Vec<u8>) -> io::Result<()> {
-        if games.is_empty() { Ok(()) } else { self.0.add(games) }
-    }
-
-    /// Processes all games on all cores. `each` adds to an accumulator; the accumulators are returned in any order.
-    pub fn fold<T: Send>(
-        &self,
-        new: impl Fn() -> T + Sync,
-        each: impl Fn(&mut T, GameId, &[Visit]) -> io::Result<()> + Sync,
-    ) -> io::Result<Vec<T>> {
-        let new = || (new(), Vec::new());
-        let folded = self.0.fold(new, |(sum, visits), bytes| {
-            stored_games(bytes).try_for_each(|(id, game)| {
-                read_positions(game, visits);
-                each(sum, id, visits)
-            })
-        })?;
-        Ok(folded.into_iter().map(|(sum, _)| sum).collect())
-    }
 }

@@ -47,8 +47,11 @@ impl Spill {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a chunk.
+    /// Adds a chunk, unless it is empty.
     pub fn add(&self, bytes: Vec<u8>) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
         let mut store = self.store();
         if store.in_memory + bytes.len() <= self.limit {
             store.in_memory += bytes.len();
