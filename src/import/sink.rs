@@ -11,7 +11,7 @@ use std::{
 
 use super::{Games, ImportProblem, ResumeOutcome, games::ParsedBatch, readers::Readers};
 use crate::{
-    archive::{FormerFingerprint, KnownSource},
+    archive::{FormerFingerprint, KnownSource, SharedValues},
     sources::Confirmed,
 };
 
@@ -120,6 +120,8 @@ pub(super) enum Event {
     },
     /// The source is an archive whose games have been changed.
     Former(Vec<FormerFingerprint>),
+    /// Values of positions and players of an archive.
+    Shared(SharedValues),
     /// All games of an archive follow as rows, if the target has none of their fingerprints: replies whether they do.
     BeginRows { fingerprints: Vec<u64>, game_bytes: u64, reply: Sender<bool> },
     /// The rows have ended; without a resume point, the copy has failed.

@@ -113,7 +113,8 @@ impl Sink for SourceReader {
     }
 
     fn send(&mut self, event: Event) -> Flow {
-        let reservation = self.reservation(SMALL)?;
+        let bytes = if let Event::Shared(values) = &event { values.memory() } else { SMALL };
+        let reservation = self.reservation(bytes)?;
         self.events.send((self.number, event, reservation)).map_err(|_| Closed)?;
         self.number += 1;
         Ok(())

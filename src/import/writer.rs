@@ -153,6 +153,7 @@ impl<'a> ImportWriter<'a> {
                 self.add_batch(*games, position, resume_point, confirmed)
             }
             Event::Former(former) => self.keep_former(&former),
+            Event::Shared(values) => Ok(self.writer(0)?.add_shared(&values)?),
             Event::BeginRows { fingerprints, game_bytes, reply } => {
                 self.begin_rows(fingerprints, game_bytes, &reply)
             }

@@ -88,7 +88,10 @@ impl GameSource for PlybookArchive {
 
     fn read(&self, found: &FoundSource, known: Option<&SourceState>, sink: &mut dyn Sink) -> Flow<End> {
         match Donor::open(found) {
-            Ok(donor) => donor.merge(known, sink),
+            Ok(donor) => {
+                let end = donor.merge(known, sink)?;
+                donor.copy_shared(end, sink)
+            }
             Err(error) => Ok(End::stopped(0, without_name(&error.to_string(), found), false)),
         }
     }
@@ -100,6 +103,21 @@ impl Donor<'_> {
         let proof = Arc::new(archive.maintenance().proof()?);
         let removed = archive.maintenance().removed()?;
         Ok(Donor { found, removed, proof, archive })
+    }
+
+    /// Merges the values of positions and players.
+    fn copy_shared(&self, end: End, sink: &mut dyn Sink) -> Flow<End> {
+        let copied = self
+            .archive
+            .maintenance()
+            .shared_values(|values| sink.send(Event::Shared(values)).map_err(|_| ArchiveError::Stopped));
+        match copied {
+            Err(ArchiveError::Stopped) => Err(Closed),
+            Err(error) if matches!(end, End::Whole) => {
+                Ok(End::stopped(self.proof.count, error.to_string(), false))
+            }
+            _ => Ok(end),
+        }
     }
 
     /// Merges all games that have not been merged before.

@@ -23,7 +23,7 @@ mod differences;
 
 pub use self::{checked::LATEST_VERSION, differences::StoredRows};
 pub(super) use self::{
-    checked::{Checked, SideTable},
+    checked::{Checked, Owner, SideTable},
     differences::{changed_ids, digest},
 };
 use super::{row_hash, schema, snapshot::snapshot};

@@ -1,11 +1,43 @@
-//! Rows of side tables.
+//! Rows of side tables, and how a copy of some games takes its part of them: values of games are copied with their
+//! games, those of positions and players here.
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 
-use super::checksum::Checked;
+use super::{
+    ArchiveError, Maintenance, Result, Writer,
+    checksum::{self, Checked, Owner},
+};
 
 #[cfg(test)]
 pub(super) use tests::{TABLES, letters};
+
+/// Most bytes of values that are read at a time.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// Values of positions and players.
+#[derive(Debug, Default)]
+pub struct SharedValues(Vec<SharedValue>);
+
+#[derive(Debug)]
+struct SharedValue {
+    table: Checked,
+    owner: ValueOwner,
+    value: Vec<u8>,
+}
+
+/// What a value belongs to, in any archive.
+#[derive(Debug)]
+enum ValueOwner {
+    Position(i64),
+    Player(String),
+}
+
+impl SharedValues {
+    /// Estimates the bytes in memory.
+    pub fn memory(&self) -> usize {
+        self.0.iter().map(|shared| size_of::<SharedValue>() + shared.value.len()).sum()
+    }
+}
 
 /// The value with an id in a side table that exists.
 pub(super) fn value(db: &Connection, table: Checked, id: i64) -> rusqlite::Result<Option<Vec<u8>>> {
@@ -19,15 +51,100 @@ pub(super) fn insert(db: &Connection, table: Checked) -> rusqlite::Result<Cached
     db.prepare_cached(&format!("INSERT INTO {} VALUES (?1, ?2)", table.name()))
 }
 
-/// One more side table, which only tests have: a row of both lists of tables, its codec and its statement.
+impl Maintenance<'_> {
+    /// Reads the values of positions and players, for a copy of some games, in batches.
+    ///
+    /// # Errors
+    /// Rows are damaged; errors of `each` and of SQLite.
+    pub fn shared_values(self, mut each: impl FnMut(SharedValues) -> Result<()>) -> Result<()> {
+        let db = &self.archive.db;
+        let sides = db.attempt(|db| Checked::sides(db))?.into_iter();
+        for (table, side) in sides.filter(|(_, side)| !side.is_by_game()) {
+            let all = (i64::MIN..=i64::MAX).into();
+            if let Some(changed) = db.attempt(|db| checksum::first_change(db, table, all))? {
+                let what = format!("the table {:?} is damaged: {}", table.name(), changed.what);
+                return Err(ArchiveError::Changed(db.path.clone(), what));
+            }
+            let mut from = Some(i64::MIN);
+            while let Some(first) = from {
+                let (values, next) = db.attempt(|db| values_from(db, table, side.owner, first))?;
+                each(SharedValues(values))?;
+                from = next;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values of a table from an id on, and the id of the first one that is left.
+fn values_from(
+    db: &Connection,
+    table: Checked,
+    owner: Owner,
+    first: i64,
+) -> rusqlite::Result<(Vec<SharedValue>, Option<i64>)> {
+    let sql = format!("SELECT * FROM {} WHERE rowid >= ?1 ORDER BY rowid", table.name());
+    let mut statement = db.prepare_cached(&sql)?;
+    let (mut rows, mut values, mut bytes) = (statement.query([first])?, Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let (id, value): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+        if bytes > BATCH_BYTES {
+            return Ok((values, Some(id)));
+        }
+        bytes += size_of::<SharedValue>() + value.len();
+        let owner = match owner {
+            Owner::Player => {
+                let mut name = db.prepare_cached("SELECT name FROM player WHERE id = ?1")?;
+                ValueOwner::Player(name.query_row([id], |row| row.get(0))?)
+            }
+            _ => ValueOwner::Position(id),
+        };
+        values.push(SharedValue { table, owner, value });
+    }
+    Ok((values, None))
+}
+
+impl Writer {
+    /// Adds values of another archive, unless this one has values there or lacks the player.
+    ///
+    /// # Errors
+    /// Errors of SQLite; the batch should then be discarded.
+    pub fn add_shared(&mut self, SharedValues(values): &SharedValues) -> Result<()> {
+        self.begin()?;
+        let mut add = || values.iter().try_for_each(|value| self.add_shared_value(value));
+        add().map_err(|error| self.archive.db.error(error))
+    }
+
+    fn add_shared_value(
+        &mut self,
+        SharedValue { table, owner, value: bytes }: &SharedValue,
+    ) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = self;
+        let id = match owner {
+            ValueOwner::Position(id) => Some(*id),
+            ValueOwner::Player(name) => {
+                self.names[0].find(&archive.db, &registers.keys, name)?.map(|id| id.get().into())
+            }
+        };
+        let Some(id) = id else { return Ok(()) };
+        table.make(&archive.db)?;
+        if value(&archive.db, *table, id)?.is_some() {
+            return Ok(());
+        }
+        registers.checksums.replace(&archive.db, *table, id, &[bytes])
+    }
+}
+
+/// Three more side tables, which only tests have: of games, positions and players. Each is a row of the list of tables,
+/// its codec and its statement.
 #[cfg(test)]
 mod tests {
     use std::{ops::ControlFlow, path::Path};
 
     use super::*;
     use crate::archive::{
-        Archive, CopyRange, Editor, Filter, GameSet, LATEST_VERSION, PreparedGames, Result, VERSION,
-        VerifyReport, WritableArchive, row_hash, salvage, schema,
+        Archive, CopyRange, Editor, Filter, GameSet, LATEST_VERSION, PreparedGames, VERSION, VerifyReport,
+        WritableArchive, row_hash, salvage, schema,
     };
     use plybook_pgn::Location;
 
@@ -37,13 +154,26 @@ CREATE TABLE remark (
     text BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE evaluation (
+    position INTEGER PRIMARY KEY,
+    value    BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE title (
+    player INTEGER PRIMARY KEY REFERENCES player,
+    title  BLOB NOT NULL
+) STRICT;
+
 ";
 
-    /// The codec of its values.
+    /// The codec of all three.
     pub(in crate::archive) fn letters(value: &[u8]) -> Result<Vec<u8>, String> {
         let is_valid = !value.is_empty() && value.iter().all(u8::is_ascii_lowercase);
         is_valid.then(|| value.to_vec()).ok_or_else(|| "it has other bytes than letters".to_owned())
     }
+
+    const POSITION: i64 = -0x1234_5678_9abc_def0;
+    const OTHER: i64 = 0x0fed_cba9_8765_4321;
 
     fn row(id: i64, value: &str) -> Vec<u8> {
         let mut row = row_hash::integer(id).to_vec();
@@ -51,12 +181,12 @@ CREATE TABLE remark (
         row
     }
 
-    /// Sets remarks as one change.
-    fn set(path: &Path, values: &[(i64, &str)]) {
+    /// Sets values as one change.
+    fn set(path: &Path, values: &[(Checked, i64, &str)]) {
         let mut editor = Editor::open(path).unwrap();
         let make = |change: &mut crate::archive::Change<'_>| {
-            for (id, value) in values {
-                change.set_row(Checked::Remark, *id, Some(&row(*id, value))).unwrap();
+            for (table, id, value) in values {
+                change.set_row(*table, *id, Some(&row(*id, value))).unwrap();
             }
             Ok(())
         };
@@ -73,23 +203,32 @@ CREATE TABLE remark (
     const GAMES: &str =
         "[White \"A\"]\n\n1. e4 {x} *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n";
 
-    /// Games with two remarks.
+    /// Games with two remarks, evaluations of two positions and titles of two players.
     fn example(folder: &Path) -> std::path::PathBuf {
         let path = archive_of(folder, "a.db", GAMES);
-        set(&path, &[(1, "one")]);
-        set(&path, &[(3, "three")]);
+        let player = |name| Archive::open(&path).unwrap().names().players(name).unwrap()[0];
+        let (a, c) = (player("A"), player("C"));
+        set(&path, &[(Checked::Remark, 1, "one"), (Checked::Remark, 3, "three")]);
+        set(&path, &[(Checked::Evaluation, POSITION, "good"), (Checked::Evaluation, OTHER, "bad")]);
+        set(&path, &[(Checked::Title, a, "gm"), (Checked::Title, c, "im")]);
         path
     }
 
-    /// All remarks of an archive.
-    fn values(path: &Path) -> Vec<(i64, String)> {
+    /// All values of an archive.
+    fn values(path: &Path) -> Vec<(Checked, i64, String)> {
         let archive = Archive::open(path).unwrap();
-        if !Checked::Remark.exists(&archive.db).unwrap() {
-            return Vec::new();
+        let mut values = Vec::new();
+        for table in [Checked::Remark, Checked::Evaluation, Checked::Title] {
+            if table.exists(&archive.db).unwrap() {
+                let mut rows = archive.db.prepare(&format!("SELECT * FROM {}", table.name())).unwrap();
+                let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, Vec<u8>>(1)?));
+                for value in rows.query_map([], read).unwrap() {
+                    let (id, value) = value.unwrap();
+                    values.push((table, id, String::from_utf8(value).unwrap()));
+                }
+            }
         }
-        let mut rows = archive.db.prepare("SELECT * FROM remark").unwrap();
-        let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, String::from_utf8(row.get(1)?).unwrap()));
-        rows.query_map([], read).unwrap().collect::<rusqlite::Result<_>>().unwrap()
+        values
     }
 
     fn verified(path: &Path) -> VerifyReport {
@@ -108,18 +247,32 @@ CREATE TABLE remark (
         // Without a value, no table is created, and changes of games do not need it.
         Editor::open(&path).unwrap().change("remove", false, |change| remove(change, 2)).unwrap();
         assert_eq!((version(&path), values(&path).len()), (5, 0));
-        set(&path, &[(1, "one")]);
-        assert_eq!((version(&path), LATEST_VERSION), (6, 6));
+        set(&path, &[(Checked::Title, 1, "gm")]);
+        assert_eq!(version(&path), 8);
         // A table of an earlier version does not lower it.
-        Editor::open(&path).unwrap().change("remove", false, |change| remove(change, 3)).unwrap();
-        assert_eq!(version(&path), 6);
+        set(&path, &[(Checked::Remark, 1, "one")]);
+        assert_eq!((version(&path), LATEST_VERSION), (8, 8));
         assert!(verified(&path).first_problem().is_none());
     }
 
     #[test]
-    fn tables_of_changes_are_not_created_one_by_one() {
+    fn an_archive_with_side_tables_need_not_have_changes() {
         let folder = tempfile::tempdir().unwrap();
-        let path = archive_of(folder.path(), "a.db", GAMES);
+        let path = folder.path().join("new.db");
+        let mut writer = WritableArchive::create_or_open(&path).unwrap().into_writer();
+        let shared = SharedValues(vec![SharedValue {
+            table: Checked::Evaluation,
+            owner: ValueOwner::Position(POSITION),
+            value: b"good".to_vec(),
+        }]);
+        writer.add_shared(&shared).unwrap();
+        writer.finish().unwrap().finish().unwrap();
+        let archive = Archive::open(&path).unwrap();
+        assert_eq!(version(&path), 7);
+        assert!(!Checked::Change.exists(&archive.db).unwrap());
+        assert!(verified(&path).first_problem().is_none());
+        // Tables of changes are not created one by one.
+        drop(archive);
         let db = Connection::open(&path).unwrap();
         db.execute_batch(schema::table("plybook_change")).unwrap();
         db.pragma_update(None, "user_version", 5).unwrap();
@@ -136,40 +289,55 @@ CREATE TABLE remark (
         let folder = tempfile::tempdir().unwrap();
         let path = example(folder.path());
         let before = values(&path);
-        assert_eq!(before.len(), 2);
+        assert_eq!(before.len(), 6);
         // A removed game takes its values along.
         Editor::open(&path).unwrap().change("remove", false, |change| remove(change, 3)).unwrap();
-        assert_eq!(values(&path).len(), 1);
+        assert_eq!(values(&path).len(), 5);
         let changes = Archive::open(&path).unwrap().changes().unwrap();
         let games: Vec<_> = changes.iter().map(|change| change.games).collect();
-        assert_eq!(games, [1, 1, 1]);
+        assert_eq!(games, [2, 0, 0, 1]);
         let mut editor = Editor::open(&path).unwrap();
-        for left in [2, 1, 0] {
+        let archive = Archive::open(&path).unwrap();
+        assert_eq!(archive.changed_games(&changes[1], 9).unwrap(), []);
+        for left in [6, 4, 2, 0] {
             editor.undo(None).unwrap();
             assert_eq!(values(&path).len(), left);
         }
-        for _ in 0..2 {
+        for _ in 0..3 {
             editor.redo(None).unwrap();
         }
-        drop(editor);
+        drop((editor, archive));
         assert_eq!(values(&path), before);
         assert!(verified(&path).first_problem().is_none());
         // The same value has been changed since.
-        set(&path, &[(3, "better")]);
+        set(&path, &[(Checked::Evaluation, OTHER, "better")]);
         let error = Editor::open(&path).unwrap().undo(Some(2)).unwrap_err().to_string();
-        assert!(error.contains("game 3 has been changed since"), "{error}");
+        assert!(error.contains(&format!("row {OTHER} of evaluation has been changed since")), "{error}");
+    }
+
+    /// The values that a copy of the games 2 and 3 of the example has.
+    fn of_two_games(path: &Path) -> bool {
+        let player = Archive::open(path).unwrap().names().players("C").unwrap()[0];
+        let expected = [
+            (Checked::Remark, 2, "three"),
+            (Checked::Evaluation, POSITION, "good"),
+            (Checked::Evaluation, OTHER, "bad"),
+            (Checked::Title, player, "im"),
+        ];
+        let found = values(path);
+        found.iter().map(|(table, id, value)| (*table, *id, &**value)).eq(expected)
     }
 
     #[test]
-    fn a_copy_of_some_games_takes_their_values_along() {
+    fn a_copy_of_some_games_takes_its_part_of_every_side_table() {
         let folder = tempfile::tempdir().unwrap();
         let (path, copy) = (example(folder.path()), folder.path().join("copy.db"));
         let archive = Archive::open(&path).unwrap();
         let range = CopyRange { first: 2, last: 3, all_sources: false };
         let kept =
             archive.maintenance().copy_to(&copy, range, |_, _| Ok(true), |_| ControlFlow::Continue(()));
-        assert_eq!((kept.unwrap(), version(&copy)), (Some(2), 6));
-        assert_eq!(values(&copy), [(2, "three".to_owned())]);
+        assert_eq!((kept.unwrap(), version(&copy)), (Some(2), 8));
+        assert!(of_two_games(&copy), "{:?}", values(&copy));
         assert!(verified(&copy).first_problem().is_none());
     }
 
@@ -187,8 +355,7 @@ CREATE TABLE remark (
         writer.finish().unwrap().finish().unwrap();
         // An archive without changes, whose rows can be copied.
         let first = folder.path().join("new.db");
-        assert_eq!((version(&first), values(&first)), (6, vec![(1, "one".to_owned())]));
-        assert!(!Checked::Change.exists(&Archive::open(&first).unwrap().db).unwrap());
+        assert_eq!((version(&first), values(&first)), (6, vec![(Checked::Remark, 1, "one".to_owned())]));
         let archive = Archive::open(&first).unwrap();
         let mut writer =
             WritableArchive::create_or_open(folder.path().join("third.db")).unwrap().into_writer();
@@ -212,7 +379,7 @@ CREATE TABLE remark (
         let path = example(folder.path());
         let sizes = Archive::open(&path).unwrap().maintenance().sizes().unwrap();
         let part = |name| sizes.parts.iter().any(|part| part.name == name && part.bytes > 0);
-        assert!(part("remarks"));
+        assert!(part("remarks") && part("evaluations") && part("titles"));
         let damage = "UPDATE remark SET text = x'00' WHERE game = 3";
         Connection::open(&path).unwrap().execute_batch(damage).unwrap();
         let problem = verified(&path).first_problem().unwrap();
@@ -227,7 +394,7 @@ CREATE TABLE remark (
         let saved = folder.path().join("saved.db");
         let salvaged = salvage(&path, &saved, |_| ()).unwrap();
         assert_eq!((salvaged.saved, salvaged.without_original), (3, 1));
-        assert_eq!(values(&saved), [(1, "one".to_owned())]);
+        assert_eq!(values(&saved).len(), 5);
         assert!(verified(&saved).first_problem().is_none());
     }
 }

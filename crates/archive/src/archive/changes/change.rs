@@ -12,7 +12,7 @@ use super::{
 use crate::archive::{
     Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
     Writer,
-    checksum::{Checked, SideTable, row_of},
+    checksum::{Checked, Owner, row_of},
     error::stop_if,
     read::fingerprint,
     row_hash,
@@ -134,7 +134,7 @@ impl Change<'_> {
 
     /// Logs the rows of an added game, which are written.
     fn log_new(&mut self, id: GameId, fingerprint: u64, former: Option<Vec<u8>>) -> rusqlite::Result<()> {
-        let sides = SideTable::all(&self.writer.archive.db)?.into_iter().map(|side| side.table);
+        let sides = Checked::of_games(&self.writer.archive.db)?;
         for table in [Checked::Game].into_iter().chain(sides) {
             if let Some(row) = row_of(&self.writer.archive.db, table, id)? {
                 self.log(table, id, None, Some(&row))?;
@@ -201,8 +201,8 @@ impl Change<'_> {
         let logged = self.rows;
         let seen = self.set_row(Checked::Game, id, game)?;
         let sides = rows.as_ref().map_or_else(Default::default, |rows| rows.sides);
-        for (table, row) in Checked::SIDES.into_iter().zip(sides) {
-            let is_of_moves = table.side().is_some_and(|side| side.is_of_moves);
+        for (table, row) in Checked::BY_GAME.into_iter().zip(sides) {
+            let is_of_moves = table.side().is_some_and(|side| side.owner == Owner::Moves);
             if game.is_none() || is_of_moves {
                 self.set_row(table, id, Some(row).filter(|row| !row.is_empty()))?;
             }

@@ -203,6 +203,9 @@ pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, tar
         Checked::Former => {
             ("one of its games has been imported again since".to_owned(), "remove that game first")
         }
+        table if table.side().is_some_and(|side| !side.is_by_game()) => {
+            (format!("row {target} of {} has been changed since", table.name()), later)
+        }
         _ => (format!("game {target} has been changed since"), later),
     };
     ArchiveError::Conflict(format!("change {} cannot be {done}: {why}; {advice}", change.id))

@@ -21,7 +21,7 @@ const COLUMNS: &str = "id, subject, target, image, replaces FROM plybook_change_
 
 /// The numbers of the tables whose rows have the ids of games, for SQL.
 fn of_games() -> String {
-    let tables = Checked::SIDES.into_iter().chain([Checked::Game]);
+    let tables = Checked::BY_GAME.into_iter().chain([Checked::Game]);
     tables.map(|table| (table as i64).to_string()).collect::<Vec<_>>().join(", ")
 }
 

@@ -1,27 +1,39 @@
-//! The tables whose rows have checksums: one list. Some of them are side tables, which store a value next to some games.
+//! The tables whose rows have checksums: one list. Some of them are side tables, which store a value next to each game
+//! or position, or to some of them.
 //!
-//! To add a side table, add a row at the end of both lists and the table to `schema.sql`, and write its codec. Checks,
-//! copies, merges, splits, the log of changes, undoing, salvage and sizes read these lists.
+//! To add a side table, add a row at the end of the list and the table to `schema.sql`, and write its codec. Checks,
+//! copies, merges, splits, the log of changes, undoing, salvage and sizes read this list.
 
 use std::range::RangeInclusive;
 
 use rusqlite::Connection;
 
-use crate::archive::schema::{self, CHANGED_VERSION};
+use crate::archive::schema::{self, CHANGED_VERSION, VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
 use plybook_record::unpacked;
 
-/// A table with an id and a blob in each row, with values of the games that have these ids.
+/// What the rows of a side table belong to, whose id they have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(test), expect(dead_code, reason = "no table has values of positions or players yet"))]
+pub(in crate::archive) enum Owner {
+    /// The moves of a game. They are read with the game, proved by its fingerprint, and replaced when it is edited.
+    Moves,
+    /// A game. They are copied with it, and kept when it is edited.
+    Game,
+    /// A position, whose hash is the id in every archive. A copy of some games has all of them.
+    Position,
+    /// A player. A copy of some games has those of its players.
+    Player,
+}
+
+/// A table with an id and a blob in each row.
 #[derive(Debug)]
 pub(in crate::archive) struct SideTable {
-    pub table: Checked,
     /// What a value is, and several, for people.
     pub noun: &'static str,
     pub plural: &'static str,
-    /// Whether values belong to the moves of a game: they are read with it, proved by its fingerprint, and replaced when
-    /// it is edited. Others are copied with the game, and kept when it is edited.
-    pub is_of_moves: bool,
+    pub owner: Owner,
     /// The text of a value, which `show` and `export` can write in place of a game; what is wrong with a damaged one.
     pub text: fn(&[u8]) -> Result<Vec<u8>, String>,
 }
@@ -33,7 +45,12 @@ struct Table {
     /// The version of an archive in which the table is created; 0 if every archive has it. An archive without it keeps
     /// its version, and an earlier release refuses one with it.
     since: i64,
+    side: Option<SideTable>,
 }
+
+/// What most tables have in common.
+const TABLE: Table = Table { name: "", bits: 12, since: 0, side: None };
+const OF_CHANGES: Table = Table { since: CHANGED_VERSION, ..TABLE };
 
 macro_rules! tables {
     ($($(#[$attribute:meta])* $table:ident = $number:literal => $row:expr,)*) => {
@@ -49,55 +66,79 @@ macro_rules! tables {
 }
 
 tables! {
-    TagLayout = 1 => Table { name: "tag_layout", bits: 12, since: 0 },
-    Player = 2 => Table { name: "player", bits: 12, since: 0 },
-    Event = 3 => Table { name: "event", bits: 12, since: 0 },
-    Site = 4 => Table { name: "site", bits: 12, since: 0 },
-    TagValue = 5 => Table { name: "tag_value", bits: 12, since: 0 },
-    Section = 6 => Table { name: "section", bits: 12, since: 0 },
-    Game = 7 => Table { name: "game", bits: 12, since: 0 },
-    Annotation = 8 => Table { name: "annotation", bits: 12, since: 0 },
-    Original = 9 => Table { name: "original", bits: 0, since: 0 },
-    Source = 10 => Table { name: "source", bits: 0, since: 0 },
-    SourceSpan = 11 => Table { name: "source_span", bits: 12, since: 0 },
-    Change = 12 => Table { name: "plybook_change", bits: 12, since: CHANGED_VERSION },
-    ChangeRow = 13 => Table { name: "plybook_change_row", bits: 12, since: CHANGED_VERSION },
-    Removed = 14 => Table { name: "plybook_removed", bits: 12, since: CHANGED_VERSION },
+    TagLayout = 1 => Table { name: "tag_layout", ..TABLE },
+    Player = 2 => Table { name: "player", ..TABLE },
+    Event = 3 => Table { name: "event", ..TABLE },
+    Site = 4 => Table { name: "site", ..TABLE },
+    TagValue = 5 => Table { name: "tag_value", ..TABLE },
+    Section = 6 => Table { name: "section", ..TABLE },
+    Game = 7 => Table { name: "game", ..TABLE },
+    Annotation = 8 => Table {
+        name: "annotation",
+        side: Some(SideTable {
+            noun: "annotation",
+            plural: "annotations",
+            owner: Owner::Moves,
+            text: |marks| Ok(marks.to_vec()),
+        }),
+        ..TABLE
+    },
+    Original = 9 => Table {
+        name: "original",
+        bits: 0,
+        side: Some(SideTable {
+            noun: "original text",
+            plural: "original texts",
+            owner: Owner::Game,
+            text: |frame| unpacked(frame).map_err(|error| error.to_string()),
+        }),
+        ..TABLE
+    },
+    Source = 10 => Table { name: "source", bits: 0, ..TABLE },
+    SourceSpan = 11 => Table { name: "source_span", ..TABLE },
+    Change = 12 => Table { name: "plybook_change", ..OF_CHANGES },
+    ChangeRow = 13 => Table { name: "plybook_change_row", ..OF_CHANGES },
+    Removed = 14 => Table { name: "plybook_removed", ..OF_CHANGES },
     // Fingerprints are spread over all 64 bits.
-    Former = 15 => Table { name: "plybook_former", bits: 52, since: CHANGED_VERSION },
-    Stale = 16 => Table { name: "plybook_stale", bits: 12, since: CHANGED_VERSION },
+    Former = 15 => Table { name: "plybook_former", bits: 52, ..OF_CHANGES },
+    Stale = 16 => Table { name: "plybook_stale", ..OF_CHANGES },
     #[cfg(test)]
-    Remark = 17 => Table { name: "remark", bits: 0, since: 6 },
+    Remark = 17 => Table {
+        name: "remark",
+        bits: 0,
+        since: 6,
+        side: Some(SideTable { noun: "remark", plural: "remarks", owner: Owner::Game, text: letters }),
+    },
+    #[cfg(test)]
+    Evaluation = 18 => Table {
+        name: "evaluation",
+        bits: 52,
+        since: 7,
+        side: Some(SideTable {
+            noun: "evaluation",
+            plural: "evaluations",
+            owner: Owner::Position,
+            text: letters,
+        }),
+    },
+    #[cfg(test)]
+    Title = 19 => Table {
+        name: "title",
+        since: 8,
+        side: Some(SideTable { noun: "title", plural: "titles", owner: Owner::Player, text: letters }),
+        ..TABLE
+    },
 }
 
-/// The side tables.
-const SIDES: &[SideTable] = &[
-    SideTable {
-        table: Checked::Annotation,
-        noun: "annotation",
-        plural: "annotations",
-        is_of_moves: true,
-        text: |marks| Ok(marks.to_vec()),
-    },
-    SideTable {
-        table: Checked::Original,
-        noun: "original text",
-        plural: "original texts",
-        is_of_moves: false,
-        text: |frame| unpacked(frame).map_err(|error| error.to_string()),
-    },
-    #[cfg(test)]
-    SideTable {
-        table: Checked::Remark,
-        noun: "remark",
-        plural: "remarks",
-        is_of_moves: false,
-        text: letters,
-    },
-];
-
 /// The latest version of an archive that this version of plybook writes.
-pub const LATEST_VERSION: i64 = TABLES[TABLES.len() - 1].since;
+pub const LATEST_VERSION: i64 = {
+    let (mut latest, mut rest) = (VERSION, TABLES);
+    while let [table, others @ ..] = rest {
+        latest = if table.since > latest { table.since } else { latest };
+        rest = others;
+    }
+    latest
+};
 
 impl SideTable {
     /// The text of a value, or what is wrong with it.
@@ -105,19 +146,34 @@ impl SideTable {
         (self.text)(value).map_err(|what| format!("the {} is damaged: {what}", self.noun))
     }
 
-    /// Those that an archive has.
-    pub(in crate::archive) fn all(db: &Connection) -> rusqlite::Result<Vec<&'static SideTable>> {
-        let has = SIDES.iter().map(|side| Ok(side.table.exists(db)?.then_some(side)));
-        has.filter_map(rusqlite::Result::transpose).collect()
+    /// Whether its values belong to games.
+    pub(in crate::archive) const fn is_by_game(&self) -> bool {
+        matches!(self.owner, Owner::Moves | Owner::Game)
     }
 }
 
+const fn is_by_game(table: &Table) -> bool {
+    matches!(&table.side, Some(side) if side.is_by_game())
+}
+
+const BY_GAME: usize = {
+    let (mut count, mut at) = (0, 0);
+    while at < TABLES.len() {
+        count += is_by_game(&TABLES[at]) as usize;
+        at += 1;
+    }
+    count
+};
+
 impl Checked {
-    /// All side tables.
-    pub(in crate::archive) const SIDES: [Checked; SIDES.len()] = {
-        let (mut tables, mut at) = ([Checked::Game; SIDES.len()], 0);
-        while at < SIDES.len() {
-            tables[at] = SIDES[at].table;
+    /// The side tables with values of games.
+    pub(in crate::archive) const BY_GAME: [Checked; BY_GAME] = {
+        let (mut tables, mut count, mut at) = ([Checked::Game; BY_GAME], 0, 0);
+        while at < TABLES.len() {
+            if is_by_game(&TABLES[at]) {
+                tables[count] = ALL[at];
+                count += 1;
+            }
             at += 1;
         }
         tables
@@ -148,12 +204,23 @@ impl Checked {
         has.filter_map(rusqlite::Result::transpose).collect()
     }
 
+    /// The side tables that an archive has.
+    pub(in crate::archive) fn sides(db: &Connection) -> rusqlite::Result<Vec<(Checked, &'static SideTable)>> {
+        Ok(Checked::all(db)?.into_iter().filter_map(|table| Some((table, table.side()?))).collect())
+    }
+
+    /// Those of them with values of games.
+    pub(in crate::archive) fn of_games(db: &Connection) -> rusqlite::Result<Vec<Checked>> {
+        let sides = Checked::sides(db)?.into_iter();
+        Ok(sides.filter(|(_, side)| side.is_by_game()).map(|(table, _)| table).collect())
+    }
+
     pub(in crate::archive) fn name(self) -> &'static str {
         self.table().name
     }
 
     pub(in crate::archive) fn side(self) -> Option<&'static SideTable> {
-        SIDES.iter().find(|side| side.table == self)
+        self.table().side.as_ref()
     }
 
     /// See [`Table::since`].

@@ -118,6 +118,7 @@ impl Maintenance<'_> {
         }
         // So that an import does not bring back what was removed or edited.
         copy.writer.keep_former(&self.former()?)?;
+        self.shared_values(|values| copy.writer.add_shared(&values))?;
         copy.finish(range.all_sources)?;
         Ok(Some(kept))
     }

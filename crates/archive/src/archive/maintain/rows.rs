@@ -56,7 +56,9 @@ impl Archive {
 fn tell_change(Changed { table, ids, what }: Changed, tell: &mut Tell<'_>) {
     let RangeInclusive { start: first, last } = ids;
     match (table, table.side()) {
-        (_, Some(side)) if first == last => tell(Some(first), format!("the {}: {what}", side.noun)),
+        (_, Some(side)) if first == last && side.is_by_game() => {
+            tell(Some(first), format!("the {}: {what}", side.noun))
+        }
         (Checked::Source, _) => tell(None, format!("source {first}: {what}")),
         _ => tell(None, format!("rows {first} to {last} of {}: {what}", table.name())),
     }

@@ -16,7 +16,7 @@ use crate::archive::{
     Added, Archive, ArchiveError, LATEST_VERSION, Origin, Problem, Result, SourceCounts, SourceState,
     VERSION, WritableArchive, Writer,
     changes::{former, removed},
-    checksum::{self, Checked, SideTable},
+    checksum::{self, Checked, Owner, SideTable},
     keys::{KeyKind, stored_keys},
     maintain::backup,
     open::check_is_file,
@@ -91,7 +91,7 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
         writer: WritableArchive::create_or_open(&part.path)?.into_writer(),
         sources: HashMap::new(),
         proofs: Proofs::new(&old.db),
-        tables: old.db.attempt(|db| SideTable::all(db))?,
+        tables: old.db.attempt(|db| Checked::sides(db))?,
         layouts: TagLayoutCache::default(),
         salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
     };
@@ -120,6 +120,9 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
     }
     // What was removed or edited stays so, as far as it is still known.
     copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;
+    if let Err(error) = old.maintenance().shared_values(|values| copy.writer.add_shared(&values)) {
+        copy.salvaged.tell(None, error.to_string());
+    }
     Ok((part, copy.finish(games_noted(old))?))
 }
 
@@ -162,7 +165,7 @@ struct Copy {
     sources: HashMap<String, (i64, u64)>,
     proofs: Proofs,
     /// The side tables of the damaged archive.
-    tables: Vec<&'static SideTable>,
+    tables: Vec<(Checked, &'static SideTable)>,
     layouts: TagLayoutCache,
     salvaged: Salvaged,
 }
@@ -239,15 +242,15 @@ impl Copy {
     /// What is stored next to a game and may be correct, without its annotations.
     fn sides(&mut self, old: &Archive, id: GameId) -> SavedSides {
         let mut saved = SavedSides::default();
-        for side in self.tables.iter().filter(|side| !side.is_of_moves) {
-            let value = side_rows::value(&old.db, side.table, id).map_err(|error| error.to_string());
+        for (table, side) in self.tables.iter().filter(|(_, side)| side.owner == Owner::Game) {
+            let value = side_rows::value(&old.db, *table, id).map_err(|error| error.to_string());
             let value =
                 value.and_then(|value| value.map(|value| side.read(&value).map(|_| value)).transpose());
-            match (self.proofs.of(&old.db, side.table, id, id), value) {
+            match (self.proofs.of(&old.db, *table, id, id), value) {
                 (Proof::Wrong, _) | (_, Err(_)) => saved.lost = Some(side.noun),
                 (proof, Ok(value)) => {
                     saved.is_unproved |= value.is_some() && proof == Proof::Unknown;
-                    saved.sides = saved.sides.with(side.table as u8, value);
+                    saved.sides = saved.sides.with(*table as u8, value);
                 }
             }
         }

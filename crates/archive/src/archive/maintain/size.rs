@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::{
     Archive, Maintenance, Result,
     bounded::file_bytes,
-    checksum::SideTable,
+    checksum::Checked,
     read::{Listed, Selected},
     totals::Totals,
 };
@@ -190,8 +190,8 @@ impl Maintenance<'_> {
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             FilePart { name: "other tags", bytes: tags },
         ];
-        for side in SideTable::all(&self.archive.db)? {
-            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", side.table.name()))? });
+        for (table, side) in Checked::sides(&self.archive.db)? {
+            parts.push(FilePart { name: side.plural, bytes: pages(&format!("'{}'", table.name()))? });
         }
         parts.extend([
             FilePart { name: "names and sections", bytes: names },

@@ -11,7 +11,7 @@ use super::{
 use crate::archive::{
     ArchiveError, FormerFingerprint, Maintenance, Result,
     changes::{former, removed},
-    checksum::{self, Checked, SideTable},
+    checksum::{self, Checked, Owner},
     keys::{KeyKind, stored_keys},
     order::UnreadTable,
     read::{CHANGED, fingerprint},
@@ -190,14 +190,18 @@ impl Maintenance<'_> {
 
     /// Decodes every value of a side table that is not read with its game.
     fn check_sides(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
-        for side in SideTable::all(&self.archive.db)?.into_iter().filter(|side| !side.is_of_moves) {
+        let sides = Checked::sides(&self.archive.db)?.into_iter();
+        for (table, side) in sides.filter(|(_, side)| side.owner != Owner::Moves) {
             report.check(&format!("the {}", side.plural), |report| {
-                let mut statement =
-                    self.archive.db.prepare(&format!("SELECT * FROM {}", side.table.name()))?;
+                let mut statement = self.archive.db.prepare(&format!("SELECT * FROM {}", table.name()))?;
                 let mut rows = statement.query([])?;
                 while let Some(row) = rows.next()? {
                     if let Err(what) = side.read(row.get_ref(1)?.as_blob()?) {
-                        report.problem(row.get(0)?, what);
+                        let id: i64 = row.get(0)?;
+                        match side.is_by_game() {
+                            true => report.problem(Some(id), what),
+                            false => report.problem(None, format!("row {id} of {}: {what}", table.name())),
+                        }
                     }
                 }
                 Ok(())

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
     changes::{former, removed},
-    checksum::{self, Checked, SideTable},
+    checksum::{self, Checked, Owner, SideTable},
     keys::{KeyKind, stored_between, stored_keys},
     side_rows,
     snapshot::snapshot,
@@ -133,7 +133,7 @@ impl Maintenance<'_> {
             each(game.and_then(|game| {
                 let mut sides = Sides::default();
                 for reader in &mut readers {
-                    sides = sides.with(reader.side.table as u8, reader.take(db, game.id)?);
+                    sides = sides.with(reader.table as u8, reader.take(db, game.id)?);
                 }
                 Ok(Transfer { game, sides })
             }))
@@ -144,6 +144,7 @@ impl Maintenance<'_> {
 
 /// Reads the values of a side table along with the games, without a query for games that have none, which are most.
 struct SideReader {
+    table: Checked,
     side: &'static SideTable,
     has_checksums: bool,
     /// The next game that has a value, or whose rows should be checked.
@@ -154,22 +155,22 @@ impl SideReader {
     /// Those of an archive, from a game on.
     fn all(db: &Connection, after: GameId) -> rusqlite::Result<Vec<SideReader>> {
         let has_checksums = checksum::has_checksums(db)?;
-        let sides = SideTable::all(db)?.into_iter().filter(|side| !side.is_of_moves);
-        let begun = sides.map(|side| {
-            let mut reader = SideReader { side, has_checksums, next: None };
+        let sides = Checked::sides(db)?.into_iter().filter(|(_, side)| side.owner == Owner::Game);
+        let begun = sides.map(|(table, side)| {
+            let mut reader = SideReader { table, side, has_checksums, next: None };
             reader.find_after(db, after).map(|()| reader)
         });
         begun.collect()
     }
 
     fn find_after(&mut self, db: &Connection, id: GameId) -> rusqlite::Result<()> {
-        let sql = format!("SELECT min(rowid) FROM {} WHERE rowid > ?1", self.side.table.name());
+        let sql = format!("SELECT min(rowid) FROM {} WHERE rowid > ?1", self.table.name());
         let row: Option<GameId> = db.prepare_cached(&sql)?.query_row([id], |row| row.get(0))?;
         let bucket = match self.has_checksums {
-            true => checksum::next(db, self.side.table, self.side.table.bucket(id).saturating_add(1))?,
+            true => checksum::next(db, self.table, self.table.bucket(id).saturating_add(1))?,
             false => None,
         };
-        self.next = row.into_iter().chain(bucket.map(|bucket| self.side.table.ids(bucket).start)).min();
+        self.next = row.into_iter().chain(bucket.map(|bucket| self.table.ids(bucket).start)).min();
         Ok(())
     }
 
@@ -182,10 +183,10 @@ impl SideReader {
         let damaged = |what: &dyn Display| ArchiveError::damaged(id, format!("the {noun}: {what}"));
         let mut read = || -> rusqlite::Result<_> {
             self.find_after(db, id)?;
-            let bucket = self.has_checksums.then(|| self.side.table.bucket(id));
+            let bucket = self.has_checksums.then(|| self.table.bucket(id));
             let changed =
-                bucket.map(|bucket| checksum::change(db, self.side.table, bucket)).transpose()?.flatten();
-            Ok((changed, side_rows::value(db, self.side.table, id)?))
+                bucket.map(|bucket| checksum::change(db, self.table, bucket)).transpose()?.flatten();
+            Ok((changed, side_rows::value(db, self.table, id)?))
         };
         match read() {
             Ok((None, value)) => Ok(value),

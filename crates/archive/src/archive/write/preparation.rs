@@ -51,7 +51,7 @@ impl Preparation {
         let section = PreparedSection { layout, event, site, date: columns.date, tags, id: None };
         let section = self.section(section);
         let (row, tags) = self.row(record, players);
-        let sides = Checked::SIDES.map(|table| self.side(record.sides.get(table as u8)));
+        let sides = Checked::BY_GAME.map(|table| self.side(record.sides.get(table as u8)));
         self.games.games.push(PreparedGame {
             fingerprint: record.fingerprint,
             section,

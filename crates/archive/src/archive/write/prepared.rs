@@ -83,8 +83,8 @@ pub(super) struct PreparedGame {
     pub(super) row: Range<usize>,
     /// The text of `tags` with placeholders.
     pub(super) tags: Option<Range<usize>>,
-    /// Its rows of each of the tables [`Checked::SIDES`]; empty if it has none.
-    pub(super) sides: [Range<usize>; Checked::SIDES.len()],
+    /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
+    pub(super) sides: [Range<usize>; Checked::BY_GAME.len()],
     pub(super) size: GameSize,
     /// Its id, once it is known to be stored.
     pub(super) id: Option<i64>,
@@ -108,8 +108,8 @@ pub struct GameSize {
 pub(in crate::archive) struct GameRows<'a> {
     pub id: i64,
     pub row: Cow<'a, [u8]>,
-    /// Its rows of each of the tables [`Checked::SIDES`]; empty if it has none.
-    pub sides: [&'a [u8]; Checked::SIDES.len()],
+    /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
+    pub sides: [&'a [u8]; Checked::BY_GAME.len()],
 }
 
 /// Games prepared for storing.

@@ -10,7 +10,7 @@ use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
     Archive, ArchiveError, Maintenance,
-    checksum::{self, Checked, SideTable, has_changes, has_checksums},
+    checksum::{self, Checked, has_changes, has_checksums},
     row_hash,
 };
 use plybook_chess::codec::CodecId;
@@ -63,7 +63,7 @@ impl<'a> Maintenance<'a> {
             if !has_checksums(db)? || self.archive.older_version().is_some() || has_changes(db)? {
                 return Ok(false);
             }
-            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::SIDES) {
+            for table in REFERRED.into_iter().chain([Checked::Game]).chain(Checked::BY_GAME) {
                 if checksum::unproved(db, table)? > 0 {
                     return Ok(false);
                 }
@@ -102,8 +102,7 @@ impl RawGames<'_> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
             let ids = (self.next..=self.next / BUCKET * BUCKET + BUCKET - 1).into();
-            let sides = SideTable::all(db)?.into_iter().map(|side| side.table);
-            for table in sides.chain([Checked::Game]) {
+            for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
                 if checksum::first_change(db, table, ids)?.is_some() {
                     return Ok(None);
                 }
@@ -137,7 +136,7 @@ impl RawGames<'_> {
                 facts: facts(row, date)?,
                 row: start..end,
                 tags,
-                sides: Checked::SIDES.map(|_| 0..0),
+                sides: Checked::BY_GAME.map(|_| 0..0),
                 size: GameSize {
                     plies: number(1)?.cast_unsigned(),
                     bits: layout.layout.codec.bits(moves),
@@ -150,8 +149,8 @@ impl RawGames<'_> {
         if id != end + 1 {
             return Ok(None);
         }
-        for side in SideTable::all(db)? {
-            if !batch.sides(side.table, self.next, end)? {
+        for table in Checked::of_games(db)? {
+            if !batch.sides(table, self.next, end)? {
                 return Ok(None);
             }
         }
@@ -257,7 +256,7 @@ impl RawBatch<'_> {
             if table == Checked::Annotation {
                 game.size.annotation_bytes = value.as_blob()?.len() as u64;
             }
-            for (_, side) in Checked::SIDES.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
+            for (_, side) in Checked::BY_GAME.iter().zip(&mut game.sides).filter(|(own, _)| **own == table) {
                 *side = start..bytes.len();
             }
         }

@@ -201,7 +201,7 @@ impl Writer {
         let (with_ids, mut stored) = (self.has_changes, StoredRows::default());
         let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
         let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
-        let mut into_sides = Checked::SIDES.map(|table| (table, None));
+        let mut into_sides = Checked::BY_GAME.map(|table| (table, None));
         let mut rows = games.rows();
         loop {
             let some: ArrayVec<GameRows<'_>, TOGETHER> = rows.by_ref().take(TOGETHER).collect();
