@@ -86,6 +86,20 @@ fn deleted_games_are_imported_on_request() {
 }
 
 #[test]
+fn a_deleted_text_is_a_text_and_is_written_on_request() {
+    let (bench, mut base) = (Bench::new(), Base::new());
+    base.game("e4 255", &[]);
+    base.raw_game(0x80, &guiding_text(), &[])[0] = 0x83;
+    base.write(bench.folder.path(), "my");
+    for (options, written) in [(&["--texts", "a"][..], 0), (&["--texts", "b", "--deleted"], 1)] {
+        let report = bench.import(&[&["my.cbh", "--again"], options].concat());
+        assert_eq!(report["source_notes"], json!({"guiding_texts": 1}), "{report}");
+        let files = fs::read_dir(bench.path(options[1])).map_or(0, Iterator::count);
+        assert_eq!(files, written, "{options:?}");
+    }
+}
+
+#[test]
 fn unchanged_databases_are_skipped_and_grown_ones_are_resumed() {
     let (bench, mut base) = (Bench::new(), base());
     let import = |base: &Base| {

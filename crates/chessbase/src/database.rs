@@ -10,7 +10,7 @@ use crate::{
     file::{BlockFile, Data},
     header::{GameHeader, RECORD, RecordKind, is_header, kind},
     names::NameFile,
-    text::{TextEncoding, TextSurvey, until_zero},
+    text::{TextEncoding, TextSurvey},
     wide_file::WideFile,
 };
 
@@ -181,7 +181,7 @@ impl Database {
             for id in 0..u32::try_from(file.count()).unwrap_or(u32::MAX) {
                 let name = file.read(id)?.unwrap_or_default();
                 for &(start, length) in fields {
-                    survey.name(until_zero(name.get(start..start + length).unwrap_or_default()));
+                    survey.name(name.get(start..start + length).unwrap_or_default());
                 }
             }
         }
@@ -231,7 +231,9 @@ impl Database {
             (RecordKind::Game | RecordKind::Deleted, Some(header)) if !record.is_text() => {
                 self.read_game(&header, &mut record)?;
             }
-            (RecordKind::Text, Some(header)) => self.read_moves(&header, &mut record)?,
+            (RecordKind::Text | RecordKind::Deleted, Some(header)) => {
+                self.read_moves(&header, &mut record)?
+            }
             _ => {}
         }
         Ok(record)

@@ -198,10 +198,10 @@ fn comments(
     for (&position, items) in items {
         // Node 0 is the start position; what is past the last move stays at the end of the main line.
         let node = usize::try_from(position.saturating_add(1)).unwrap_or(0);
-        let node = if node < tree.nodes.len() { node } else { main_end };
         let MoveComments { before, glyphs, after } = commenter.comments(items);
-        let all = comments.entry(node).or_default();
-        all.before.extend(before);
+        let is_past_end = node >= tree.nodes.len();
+        let all = comments.entry(if is_past_end { main_end } else { node }).or_default();
+        if is_past_end { &mut all.after } else { &mut all.before }.extend(before);
         all.glyphs.extend(glyphs);
         all.after.extend(after);
     }

@@ -32,7 +32,7 @@ impl RawRecord {
         let titles = bytes.u16_le()?;
         let titles = (0..titles).map(|_| {
             let (number, length) = (bytes.u16_le()?, bytes.u16_le()?);
-            Some((number, texts.name(bytes.take(usize::from(length))?)))
+            Some((number, texts.prose(bytes.take(usize::from(length))?)))
         });
         let titles: Vec<(u16, String)> = titles.collect::<Option<_>>()?;
         bytes.u8()?;

@@ -33,11 +33,23 @@ pub struct TextEncoding {
 }
 
 impl TextSurvey {
-    /// Takes a name.
-    pub(crate) fn name(&mut self, text: &[u8]) {
-        if utf8(text).is_some() {
-            return;
+    /// Takes a field with a name.
+    pub(crate) fn name(&mut self, field: &[u8]) {
+        if utf8_name(field).is_none() {
+            self.in_page(until_zero(field));
         }
+    }
+
+    /// Takes the text of an annotation.
+    pub(crate) fn prose(&mut self, text: &[u8]) {
+        if str::from_utf8(text).is_err() {
+            self.in_page(text);
+            self.has_figurines |= (0..text.len()).any(|at| is_figurine_move(text, at));
+        }
+    }
+
+    /// Takes a text that is not UTF-8.
+    fn in_page(&mut self, text: &[u8]) {
         self.guess.feed(text);
         for (at, _) in text.iter().enumerate().filter(|(_, byte)| **byte >= LETTERS) {
             let is_letter =
@@ -47,12 +59,6 @@ impl TextSurvey {
                 false => self.alone += 1,
             }
         }
-    }
-
-    /// Takes the text of an annotation.
-    pub(crate) fn prose(&mut self, text: &[u8]) {
-        self.name(text);
-        self.has_figurines |= utf8(text).is_none() && (0..text.len()).any(|at| is_figurine_move(text, at));
     }
 
     /// The encoding, unless the user has named the code page.
@@ -89,20 +95,19 @@ impl TextDecoder {
 
     /// A field of a name: it ends at its first zero byte, and what follows is left over from another name.
     pub(crate) fn name(&self, field: &[u8]) -> String {
-        let name = until_zero(field);
-        let text = utf8(name).map_or_else(|| self.in_page(name), Cow::Borrowed);
+        let text = utf8_name(field).map_or_else(|| self.in_page(until_zero(field)), Cow::Borrowed);
         text.trim().replace(['\n', '\r'], " ")
     }
 
     /// The text of an annotation, with `\n` at the end of lines and letters instead of figurines.
     pub(crate) fn prose(&self, text: &[u8]) -> String {
         let text = trimmed(text);
-        let decoded = match utf8(text) {
-            Some(text) => text.chars().map(letter_of_private).collect(),
-            None if self.encoding.has_figurines => self.with_figurines(text),
-            None => self.in_page(text).into_owned(),
+        let decoded = match str::from_utf8(text) {
+            Ok(text) => text.chars().map(letter_of_private).collect(),
+            Err(_) if self.encoding.has_figurines => self.with_figurines(text),
+            Err(_) => self.in_page(text).into_owned(),
         };
-        decoded.replace("\r\n", "\n").replace('\r', "\n")
+        decoded.replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ")
     }
 
     fn with_figurines(&self, text: &[u8]) -> String {
@@ -123,15 +128,17 @@ impl TextDecoder {
     }
 }
 
-/// A text in UTF-8. The end of a field may have cut its last character; in a code page, a character before it would have to
-/// look like UTF-8 as well.
-fn utf8(text: &[u8]) -> Option<&str> {
-    let error = match std::str::from_utf8(text) {
-        Ok(text) => return Some(text),
+/// A name in UTF-8. If it fills its field, with or without a zero byte, the end may have cut its last character; in a code
+/// page, a character before it would have to look like UTF-8 as well.
+fn utf8_name(field: &[u8]) -> Option<&str> {
+    let name = until_zero(field);
+    let error = match str::from_utf8(name) {
+        Ok(name) => return Some(name),
         Err(error) => error,
     };
-    let before = std::str::from_utf8(text.get(..error.valid_up_to())?).ok()?;
-    (error.error_len().is_none() && !before.is_ascii()).then_some(before)
+    let before = str::from_utf8(name.get(..error.valid_up_to())?).ok()?;
+    let is_cut = name.len() + 1 >= field.len() && error.error_len().is_none();
+    (is_cut && !before.is_ascii()).then_some(before)
 }
 
 fn piece(byte: u8) -> Option<char> {

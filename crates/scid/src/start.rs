@@ -2,7 +2,7 @@
 
 use plybook_chess::chess::{Tags, Variant};
 use plybook_pgn::{RejectReason, start_position, variant_of_fen};
-use shakmaty::{CastlingMode, Position, fen::Fen, variant::VariantPosition};
+use shakmaty::{Position, fen::Fen, variant::VariantPosition};
 
 use crate::pieces::Pieces;
 
@@ -38,13 +38,10 @@ impl Start {
     }
 }
 
-/// Whether a position has castling rights that only Chess960 allows, and all its rights are possible there.
+/// Whether all castling rights of a position are possible in Chess960.
 // Scid also sets the mark for rights that no rook or king fits.
 fn has_chess960_rights(fen: &str) -> bool {
     let Ok(fen) = fen.trim().parse::<Fen>() else { return false };
-    let rights = fen.as_setup().castling_rights;
-    CastlingMode::detect(fen.as_setup()).is_chess960()
-        && Variant::Chess960
-            .position(&fen)
-            .is_ok_and(|position| position.castles().castling_rights() == rights)
+    let position = Variant::Chess960.position(&fen);
+    position.is_ok_and(|position| position.castles().castling_rights() == fen.as_setup().castling_rights)
 }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     archive::SourceState,
-    chessbase::{Database, DecodeOptions, EXTENSIONS, RecordKind, is_cbv, is_database},
+    chessbase::{Database, DecodeOptions, EXTENSIONS, RawRecord, RecordKind, is_cbv, is_database},
     import::sink::{Closed, End, Flow, Input, Sink},
 };
 use batch::{Decoding, GameBatch};
@@ -100,7 +100,11 @@ impl Reading {
     /// Writes the texts among the games, if the user has named a directory for them.
     fn with_texts_written(&mut self, mut batch: GameBatch) -> GameBatch {
         let Some(texts) = &mut self.texts else { return batch };
-        let guiding = batch.records.iter().filter(|record| record.kind() == RecordKind::Text);
+        let is_wanted = |record: &&RawRecord| match record.kind() {
+            RecordKind::Deleted => record.is_text() && self.decoding.keeps_deleted,
+            kind => kind == RecordKind::Text,
+        };
+        let guiding = batch.records.iter().filter(is_wanted);
         let encoding = self.decoding.decode.encoding;
         let unwritten = guiding.filter(|record| !texts.write(record, encoding)).map(|record| record.number);
         batch.unwritten = unwritten.collect();

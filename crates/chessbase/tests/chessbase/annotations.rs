@@ -21,12 +21,13 @@ fn texts_and_glyphs_belong_to_the_moves_of_their_numbers() {
         (1, 0x02, b"\0\0main"),
         (3, 0x82, b"\0\0opens the variation"),
         (4, 0x03, &[2]),
-        (99, 0x02, b"\0\0past the end\r\nof the line"),
+        (99, 0x82, b"\0\0before what is"),
+        (99, 0x02, b"\0\0past the end\r\nof the\0line"),
     ];
     assert_eq!(
         read("e4 254 e5 Nf3 255 c5 Nf3 255", items),
         "{Before the game} {[%lang ENG] Before} 1. e4 $1 $14 {[%lang GER] Nach} 1... e5 {main} \
-         ({opens the variation} 1... c5 2. Nf3 $2) 2. Nf3 {past the end of the line} *"
+         ({opens the variation} 1... c5 2. Nf3 $2) 2. Nf3 {before what is} {past the end of the line} *"
     );
 }
 

@@ -56,10 +56,12 @@ fn figurines_are_the_letters_of_pieces() {
 
 #[test]
 fn a_character_of_utf8_that_a_field_has_cut_is_left_out() {
-    let name = "Größe, Übermacht, é";
-    let base = with_texts(&name.as_bytes()[..name.len() - 1], &[b"Andr\xe9"]);
-    assert_eq!(game(&base).game.tags.get("White"), Some("Größe, Übermacht,"));
-    assert_eq!(texts(&base), ["André"]);
+    // The field has 30 bytes; some programs end it with a zero byte.
+    for letters in ["Größe, Übermacht, Übergab", "Größe, Übermacht, Überga"] {
+        let base = with_texts(&[letters.as_bytes(), b"\xc3"].concat(), &[b"Andr\xe9"]);
+        assert_eq!(game(&base).game.tags.get("White"), Some(letters));
+        assert_eq!(texts(&base), ["André"]);
+    }
 }
 
 #[test]
@@ -67,6 +69,14 @@ fn a_name_ends_at_its_first_zero_byte() {
     let base = with_texts(b"Tal\0rubbish\xff\xfe", &[]);
     assert_eq!(game(&base).game.tags.get("White"), Some("Tal"));
     assert!(read(&base.files()).remove(0).unwrap().remarks.is_empty());
+}
+
+#[test]
+fn texts_that_only_begin_like_utf_8_lose_no_letter() {
+    let text = b"\xc5\xbdiga spielt h\xe9";
+    let base = with_texts(b"\xc5\xbdiga \xed", &[text]);
+    assert_eq!(texts(&base), ["Å½iga spielt hé"]);
+    assert_eq!(game(&base).game.tags.get("White"), Some("Å½iga í"));
 }
 
 #[test]

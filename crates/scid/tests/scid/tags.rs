@@ -147,6 +147,8 @@ fn chess960_is_told_from_wrong_castling_rights() {
     assert_eq!(read_game(b"", chess960), ("Chess960", None, 0));
     assert_eq!(read_game(b"fischerandom", chess960), ("Chess960", Some("fischerandom".into()), 0));
     assert_eq!(read_game(b"Standard", chess960), ("Standard", Some("Standard".into()), 1));
+    let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(read_game(b"", usual), ("Chess960", Some("Chess960".into()), 0));
     // The FEN alone would be taken for standard chess with a forgotten right.
     let forgotten = "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1";
     assert_eq!(read_game(b"", forgotten), ("Chess960", Some("Chess960".into()), 0));

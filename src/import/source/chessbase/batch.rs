@@ -113,11 +113,9 @@ impl Decoding {
         };
         match record.kind() {
             RecordKind::Empty => return,
-            RecordKind::Text => return games.omit(if_text, location),
-            RecordKind::Deleted if record.is_text() || !self.keeps_deleted => {
-                return games.omit(DELETED_GAMES, location);
-            }
-            RecordKind::Deleted | RecordKind::Game => {}
+            _ if record.is_text() => return games.omit(if_text, location),
+            RecordKind::Deleted if !self.keeps_deleted => return games.omit(DELETED_GAMES, location),
+            _ => {}
         }
         // The bytes of a rejected game are no text that could be kept with it.
         let place = GamePlace { location, text: &[] };
