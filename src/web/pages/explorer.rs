@@ -100,8 +100,7 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
     let page = Page { address: address.clone(), ..page.clone() };
     let filter = filter(&page)?;
-    let order = Order::of(address.get("by"));
-    let table = MoveTable::new(context, &page, &line, &filter, order)?;
+    let table = MoveTable::new(context, &page, &line, &filter)?;
     let years = Years::new(context, &page, &line, &filter)?;
     let mut list = list(context, &page, &filter)?;
     let others = list.games.saturating_sub(table.answer.results.games);

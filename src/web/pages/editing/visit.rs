@@ -33,9 +33,8 @@ use crate::{
 /// A request to an editing page.
 #[derive(Debug)]
 pub(in crate::web) struct Visit {
+    pub(super) app: Arc<AppState>,
     pub(super) page: Page,
-    /// The name of the archive.
-    pub(super) archive: String,
     pub(in crate::web) wants_json: bool,
 }
 
@@ -63,10 +62,10 @@ pub(in crate::web) struct Done {
 }
 
 impl Visit {
-    pub(in crate::web) fn of(app: &AppState, uri: &Uri, headers: &HeaderMap) -> Visit {
+    pub(in crate::web) fn of(app: &Arc<AppState>, uri: &Uri, headers: &HeaderMap) -> Visit {
         let accepts = |kind: &HeaderValue| headers.get(ACCEPT).is_some_and(|accepted| accepted == kind);
         let page = Page::new(app, uri, headers);
-        Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
+        Visit { app: Arc::clone(app), page, wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
     }
 
     pub(in crate::web) fn language(&self) -> Language {
@@ -79,12 +78,7 @@ impl Visit {
     }
 
     /// The answer to a form: a page says what was done, by default the log.
-    pub(in crate::web) fn answer(
-        &self,
-        app: &AppState,
-        outcome: Result<Done>,
-        back: Option<Address>,
-    ) -> Response {
+    pub(in crate::web) fn answer(&self, outcome: Result<Done>, back: Option<Address>) -> Response {
         let done = match outcome {
             Ok(done) => done,
             Err(failure) => return self.failed(&failure),
@@ -97,7 +91,7 @@ impl Visit {
             return self.respond(Answer::json(&value));
         }
         let page = back.unwrap_or_else(|| self.page.link("/log"));
-        let page = page.with(DONE, Toast::parameter(app, done.summary.id));
+        let page = page.with(DONE, Toast::parameter(&self.app, done.summary.id));
         let url = HeaderValue::try_from(page.to_string()).ok();
         let mut response = StatusCode::SEE_OTHER.into_response();
         response.headers_mut().extend(url.map(|url| (LOCATION, url)));
@@ -143,7 +137,6 @@ impl Visit {
     /// The form of a game again, with what was entered and why it was refused.
     pub(in crate::web) async fn refused(
         &self,
-        app: &Arc<AppState>,
         id: GameId,
         fields: Vec<(String, String)>,
         failure: &Failure,
@@ -154,7 +147,7 @@ impl Visit {
             address.with(name, entered.field(name).unwrap_or_default())
         });
         let page = Page { address, ..self.page.clone() };
-        let response = respond_fresh(app, page, move |context, page| {
+        let response = respond_fresh(&self.app, page, move |context, page| {
             edit_game(context, page, &id.to_string(), Some(&entered))
         });
         let mut response = response.await;
