@@ -179,7 +179,7 @@ pub(super) enum Missing {
     #[error("{}", ArchiveError::Removed(*.0))]
     Removed(GameId),
     #[error("{}", ArchiveError::Empty(*.0))]
-    AnyGame(GameId),
+    Empty(GameId),
 }
 
 /// A text after the name of a parameter, if there is one.
@@ -270,7 +270,7 @@ impl From<ArchiveError> for Failure {
         match error {
             ArchiveError::NoSuchGame { id, first, last } => Missing::Game { id, first, last }.into(),
             ArchiveError::Removed(id) => Missing::Removed(id).into(),
-            ArchiveError::Empty(id) => Missing::AnyGame(id).into(),
+            ArchiveError::Empty(id) => Missing::Empty(id).into(),
             ArchiveError::Edit(why) => match why.downcast::<EditError>() {
                 Ok(why) => Failure::refused("", *why),
                 Err(why) => Failure::BadRequest(why.to_string()),

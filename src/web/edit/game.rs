@@ -52,12 +52,12 @@ pub(super) async fn game(
         Err(failure @ (Failure::BadRequest(_) | Failure::Refused { .. } | Failure::Conflict(_)))
             if !visit.wants_json =>
         {
-            visit.refused(&editing.app, id, fields, &failure).await
+            visit.refused(id, fields, &failure).await
         }
         Ok(Done { summary, note: Some(note), .. }) if !visit.wants_json => {
-            visit.noted(&editing.app, id, fields, summary.id, &note).await
+            visit.noted(id, fields, summary.id, &note).await
         }
-        outcome => visit.answer(&editing.app, outcome, back),
+        outcome => visit.answer(outcome, back),
     }
 }
 
@@ -178,7 +178,7 @@ pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, fo
         Some(games) if !games.is_empty() => remove_games(&editing, games).await,
         _ => Err(Failure::invalid("game", "expected games, each as a number, - and a fingerprint")),
     };
-    visit.answer(&editing.app, outcome, visit.back(&form))
+    visit.answer(outcome, visit.back(&form))
 }
 
 /// Removes games, with what they were when they were shown.
@@ -204,13 +204,13 @@ fn go_on(_: u64) -> ControlFlow<()> {
 /// `POST /edit/undo`
 pub(super) async fn undo(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
     let back = visit.back(&form);
-    visit.answer(&editing.app, swap(&editing, form, true).await, back)
+    visit.answer(swap(&editing, form, true).await, back)
 }
 
 /// `POST /edit/redo`
 pub(super) async fn redo(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
     let back = visit.back(&form);
-    visit.answer(&editing.app, swap(&editing, form, false).await, back)
+    visit.answer(swap(&editing, form, false).await, back)
 }
 
 /// Undoes a change, for some of its games if the form names them, or redoes it; by default the last one.

@@ -20,7 +20,7 @@ use crate::{
         archive_info::{ArchiveInfo, archive_info},
     },
     printable,
-    query::{OpeningName, Search},
+    query::OpeningName,
     web::api,
 };
 
@@ -99,16 +99,15 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let title = info.as_ref().map_or(title, |info| &info.name);
     let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
     let page = Page { address: address.clone(), ..page.clone() };
-    let (filter, search) = filter(&page)?;
-    let order = Order::of(address.get("by"));
-    let table = MoveTable::new(context, &page, &line, &filter, order)?;
+    let filter = filter(&page)?;
+    let table = MoveTable::new(context, &page, &line, &filter)?;
     let years = Years::new(context, &page, &line, &filter)?;
-    let mut list = list(context, &page, &filter, search.as_ref())?;
+    let mut list = list(context, &page, &filter)?;
     let others = list.games.saturating_sub(table.answer.results.games);
     let left_out = left_out(context, &page, line.variant, others)?;
     if !left_out.is_empty() {
         let page = Page { address: address.with("fen", line.root()), ..page.clone() };
-        list = self::list(context, &page, &self::filter(&page)?.0, search.as_ref())?;
+        list = self::list(context, &page, &self::filter(&page)?)?;
     }
     let board = Board::new(page.words, line.position(), line.variant, line.last());
     let mut board = board.with_moves(&table.arrows());
@@ -134,13 +133,8 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
 }
 
 /// The games below the position, the strongest ones first unless the reader chose another order.
-fn list(
-    context: &RequestContext<'_>,
-    page: &Page,
-    filter: &FilterText,
-    search: Option<&Search>,
-) -> Result<List> {
-    List::new(context, page, &in_usual_order(filter.clone(), "/explorer"), search, GAMES, false)
+fn list(context: &RequestContext<'_>, page: &Page, filter: &FilterText) -> Result<List> {
+    List::new(context, page, &in_usual_order(filter.clone(), "/explorer"), GAMES, false)
 }
 
 /// The `games` games that match the filters and do not begin with the start position, as texts with links to them: by

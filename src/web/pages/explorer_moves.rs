@@ -63,7 +63,7 @@ pub(super) enum Order {
 
 impl Order {
     /// The order that a URL names, or by games.
-    pub(super) fn of(name: Option<&str>) -> Order {
+    fn of(name: Option<&str>) -> Order {
         let mut others = [Order::Score, Order::Performance, Order::Last].into_iter();
         others.find(|order| Some(order.name()) == name).unwrap_or(Order::Games)
     }
@@ -97,7 +97,6 @@ impl MoveTable {
         page: &Page,
         line: &ExplorerLine,
         filter: &FilterText,
-        order: Order,
     ) -> Result<MoveTable> {
         let answer = explored(context, line.position(), filter)?;
         let as_white = AsWhite::new(context, line.position(), filter, &answer)?;
@@ -128,6 +127,7 @@ impl MoveTable {
                 },
             });
         }
+        let order = Order::of(page.address.get("by"));
         order.sort(&mut rows);
         Ok(MoveTable {
             has_names: rows.iter().any(|row| !row.name.is_empty()),

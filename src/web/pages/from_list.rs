@@ -46,14 +46,9 @@ pub(super) struct Neighbours {
 
 impl FromList {
     /// The list on a page, with the filter that selects and sorts its games.
-    pub(super) fn of(
-        list: &Address,
-        filter: &FilterText,
-        search: Option<&Search>,
-        context: &RequestContext<'_>,
-    ) -> Result<FromList> {
+    pub(super) fn of(list: &Address, filter: &FilterText, context: &RequestContext<'_>) -> Result<FromList> {
         let position = filter.get("position").map(|text| filter.sought(text, context.archive)).transpose()?;
-        let search = search.filter(|search| !search.lines.is_empty()).cloned();
+        let search = filter.search()?.filter(|search| !search.lines.is_empty());
         let list = list.without(&["lang", "san", "ply", NAME]);
         Ok(FromList { list, filter: filter.clone(), position, search })
     }
@@ -67,9 +62,7 @@ impl FromList {
     pub(super) fn named(list: &Address, context: &RequestContext<'_>) -> Option<FromList> {
         let filter = api::filter(list.parameters(), &OWN).ok()?;
         api::after(list.get("after")).ok()?;
-        let filter = in_usual_order(filter, list.path());
-        let search = filter.search().ok()?;
-        FromList::of(list, &filter, search.as_ref(), context).ok()
+        FromList::of(list, &in_usual_order(filter, list.path()), context).ok()
     }
 
     /// Whether boards show Black at the bottom: the list is of a player's games with Black, or its own board does.

@@ -123,7 +123,7 @@ pub(super) fn numbered(id: &str) -> Result<GameId> {
 
 /// The lines between the moves.
 fn landmarks(known: Option<&KnownGround>) -> Vec<(usize, Landmark)> {
-    let opening = known.and_then(KnownGround::opening).map(|(ply, _)| (ply + 1, Landmark::Opening));
+    let opening = known.and_then(KnownGround::opening_ply).map(|ply| (ply + 1, Landmark::Opening));
     let new_move = known.and_then(|known| known.new_move.as_ref()).map(|m| (m.ply, Landmark::NewMove));
     opening.into_iter().chain(new_move).collect()
 }
@@ -161,7 +161,7 @@ impl GamePage<'_> {
     }
 
     fn opening(&self) -> Option<&'static Opening> {
-        Some(self.known?.opening()?.1)
+        self.known?.opening()
     }
 }
 

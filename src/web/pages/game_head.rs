@@ -29,11 +29,7 @@ pub(super) struct GameHead {
 }
 
 impl GameHead {
-    pub(super) fn new(
-        page: &Page,
-        game: &StoredGame,
-        opening: Option<(usize, &'static Opening)>,
-    ) -> GameHead {
+    pub(super) fn new(page: &Page, game: &StoredGame, opening: Option<&'static Opening>) -> GameHead {
         let tags = &game.tags;
         let players = ["White", "Black"].map(|name| tag(tags, name));
         let event = tag(tags, "Event");
@@ -59,9 +55,8 @@ impl GameHead {
                 _ => (shown(Some(value)), None),
             })
         });
-        let opening = opening.map(|(_, opening)| {
-            (opening.eco, opening.name.to_owned(), page.name_link("opening", opening.name))
-        });
+        let opening = opening
+            .map(|opening| (opening.eco, opening.name.to_owned(), page.name_link("opening", opening.name)));
         let of_tags = || {
             let (eco, name) = (tag(tags, "ECO"), tag(tags, "Opening"));
             Some(("", shown(Some(name.or(eco)?)), page.link("/games").of_name("opening", name.or(eco)?)))

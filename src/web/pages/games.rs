@@ -88,9 +88,8 @@ struct PlayerScore {
 
 pub(in crate::web) fn games(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let page = page.titled(page.words.games);
-    let (filter, search) = filter(&page)?;
-    let filter = in_usual_order(filter, "/games");
-    let list = List::new(context, &page, &filter, search.as_ref(), GAMES, true)?;
+    let filter = in_usual_order(filter(&page)?, "/games");
+    let list = List::new(context, &page, &filter, GAMES, true)?;
     let ways = if list.games == 0 && list.unknown.is_empty() { ways(context, &page) } else { Vec::new() };
     answer(&GamesPage {
         filters: Filters::of(&page.address, page.language, true),

@@ -91,7 +91,7 @@ impl German for Missing {
                 format!("Partie {id} ist nicht im Archiv; es hat die Partien {first} bis {last}")
             }
             Self::Removed(id) => format!("Partie {id} ist nicht im Archiv: Sie wurde entfernt"),
-            Self::AnyGame(id) => format!("Partie {id} ist nicht im Archiv; es ist leer"),
+            Self::Empty(id) => format!("Partie {id} ist nicht im Archiv; es ist leer"),
         }
     }
 }

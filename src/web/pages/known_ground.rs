@@ -73,10 +73,13 @@ impl KnownGround {
         Ok(Some(KnownGround { compared, new_move }))
     }
 
-    /// The opening, and the ply at which it has its final name.
-    pub(super) fn opening(&self) -> Option<(usize, &'static Opening)> {
-        let (ply, id) = self.compared.opening?;
-        Some((ply, Openings::standard().get(id)?))
+    pub(super) fn opening(&self) -> Option<&'static Opening> {
+        Openings::standard().get(self.compared.opening?.1)
+    }
+
+    /// The ply at which the opening has its final name.
+    pub(super) fn opening_ply(&self) -> Option<usize> {
+        Some(self.compared.opening?.0)
     }
 
     /// The games with the position after `path`.

@@ -16,7 +16,7 @@ use crate::{
         names::{MatchedNames, UnknownName},
     },
     printable,
-    query::{Cursor, Search, opening_of},
+    query::{Cursor, opening_of},
     record::GameId,
     rules::{KnownOutcome, Outcome},
     web::api,
@@ -149,11 +149,11 @@ fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening>
     Openings::standard().get(opening_of(&moves).ok()??)
 }
 
-/// The filter in a URL, and its search conditions.
-pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>)> {
+/// The filter in a URL, whose search conditions are valid.
+pub(super) fn filter(page: &Page) -> Result<FilterText> {
     let filter = api::filter(page.address.parameters(), &OWN)?;
-    let search = filter.search()?;
-    Ok((filter, search))
+    filter.search()?;
+    Ok(filter)
 }
 
 impl List {
@@ -162,14 +162,13 @@ impl List {
         context: &RequestContext<'_>,
         page: &Page,
         filter: &FilterText,
-        search: Option<&Search>,
         limit: usize,
         with_openings: bool,
     ) -> Result<List> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
         let found = context.page(filter, after, limit)?;
-        let from = FromList::of(address, filter, search, context)?;
+        let from = FromList::of(address, filter, context)?;
         let flip = from.is_flipped();
         let row = |game: Summary| {
             let link = from.link(page, context, game.id, flip);

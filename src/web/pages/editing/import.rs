@@ -74,7 +74,7 @@ pub(super) fn report_page(visit: &Visit, imported: &Imported) -> Result<Answer> 
     answer(&ImportPage {
         // Links to this page in other languages lead to one that exists.
         page: Page { address: page.link("/import"), ..page.titled(page.words.edit_import) },
-        archive: printable::line(&visit.archive).into_owned(),
+        archive: printable::line(&visit.app.name).into_owned(),
         games: String::new(),
         problems: [&report.failures, &report.rejects, &report.unfinished]
             .into_iter()

@@ -34,9 +34,8 @@ use crate::{
 /// A request to an editing page.
 #[derive(Debug)]
 pub(in crate::web) struct Visit {
+    pub(super) app: Arc<AppState>,
     pub(super) page: Page,
-    /// The name of the archive.
-    pub(super) archive: String,
     pub(in crate::web) wants_json: bool,
 }
 
@@ -66,10 +65,10 @@ pub(in crate::web) struct Done {
 }
 
 impl Visit {
-    pub(in crate::web) fn of(app: &AppState, uri: &Uri, headers: &HeaderMap) -> Visit {
+    pub(in crate::web) fn of(app: &Arc<AppState>, uri: &Uri, headers: &HeaderMap) -> Visit {
         let accepts = |kind: &HeaderValue| headers.get(ACCEPT).is_some_and(|accepted| accepted == kind);
         let page = Page::new(app, uri, headers);
-        Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
+        Visit { app: Arc::clone(app), page, wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
     }
 
     pub(in crate::web) fn language(&self) -> Language {
@@ -82,12 +81,7 @@ impl Visit {
     }
 
     /// The answer to a form: a page says what was done, by default the log.
-    pub(in crate::web) fn answer(
-        &self,
-        app: &AppState,
-        outcome: Result<Done>,
-        back: Option<Address>,
-    ) -> Response {
+    pub(in crate::web) fn answer(&self, outcome: Result<Done>, back: Option<Address>) -> Response {
         let done = match outcome {
             Ok(done) => done,
             Err(failure) => return self.failed(&failure),
@@ -100,7 +94,7 @@ impl Visit {
             return self.respond(Answer::json(&value));
         }
         let page = back.unwrap_or_else(|| self.page.link("/log"));
-        let page = page.with(DONE, Toast::parameter(app, done.summary.id));
+        let page = page.with(DONE, Toast::parameter(&self.app, done.summary.id));
         let url = HeaderValue::try_from(page.to_string()).ok();
         let mut response = StatusCode::SEE_OTHER.into_response();
         response.headers_mut().extend(url.map(|url| (LOCATION, url)));
@@ -146,14 +140,13 @@ impl Visit {
     /// The form of a game again, with what was entered and why it was refused.
     pub(in crate::web) async fn refused(
         &self,
-        app: &Arc<AppState>,
         id: GameId,
         fields: Vec<(String, String)>,
         failure: &Failure,
     ) -> Response {
         let status = failure.clone().into_response().status();
         let entered = Entered::new(fields, &reason(failure, self.page.language));
-        let mut response = self.again(app, id, entered, self.page.clone()).await;
+        let mut response = self.again(id, entered, self.page.clone()).await;
         if response.status() == StatusCode::OK {
             *response.status_mut() = status;
         }
@@ -163,7 +156,6 @@ impl Visit {
     /// The form of a game again, with what was entered and saved, and what of it was read differently.
     pub(in crate::web) async fn noted(
         &self,
-        app: &Arc<AppState>,
         id: GameId,
         fields: Vec<(String, String)>,
         change: Option<i64>,
@@ -171,16 +163,16 @@ impl Visit {
     ) -> Response {
         let Page { words, language, address, .. } = &self.page;
         let why = format!("{}: {}", words.edit_saved, language.said(note));
-        let address = address.with(DONE, Toast::parameter(app, change));
+        let address = address.with(DONE, Toast::parameter(&self.app, change));
         let page = Page { address, ..self.page.clone() };
-        self.again(app, id, Entered::new(fields, &why), page).await
+        self.again(id, Entered::new(fields, &why), page).await
     }
 
-    async fn again(&self, app: &Arc<AppState>, id: GameId, entered: Entered, page: Page) -> Response {
+    async fn again(&self, id: GameId, entered: Entered, page: Page) -> Response {
         let address = ["ply", "node"].into_iter().fold(page.address.clone(), |address, name| {
             address.with(name, entered.field(name).unwrap_or_default())
         });
-        respond_fresh(app, Page { address, ..page }, move |context, page| {
+        respond_fresh(&self.app, Page { address, ..page }, move |context, page| {
             edit_game(context, page, &id.to_string(), Some(&entered))
         })
         .await

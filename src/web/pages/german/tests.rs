@@ -222,7 +222,7 @@ fn every_reason_for_which_a_game_is_rejected_exists_in_both_languages() {
 #[test]
 fn every_failure_exists_in_both_languages() {
     check(
-        &each!(Missing { Url() File() LeftOut() Change() Games() Game { id: GAME, first: 1, last: 4712 } Removed(GAME) AnyGame(GAME) }),
+        &each!(Missing { Url() File() LeftOut() Change() Games() Game { id: GAME, first: 1, last: 4712 } Removed(GAME) Empty(GAME) }),
     );
     let mut failures = each!(Failure {
         Refused { name: text(), why: Refused::NoChoice }

@@ -73,14 +73,14 @@ pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &st
         Some(year) => Some(Some(year).filter(|year| *year > 0)),
         None => years.first().copied().filter(|_| years.len() == 1),
     };
-    let asked = Asked { page, name, pattern: &pattern };
+    let asked = Asked { context, page, name, pattern: &pattern };
     let Some(year) = wanted.filter(|year| years.contains(year)) else {
         let answer = asked.editions(form, &all)?;
         return Ok(if wanted.is_none() { answer } else { answer.missing() });
     };
     all.retain(|edition| edition.year == year);
     if form == Form::Page {
-        return asked.edition(context, &years, all);
+        return asked.edition(&years, all);
     }
     let tables = all.into_iter().map(|edition| edition.crosstable(context.archive, PLAYERS));
     let events = tables.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
@@ -90,6 +90,7 @@ pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &st
 
 /// An event that is asked for.
 struct Asked<'a> {
+    context: &'a RequestContext<'a>,
     page: &'a Page,
     name: &'a str,
     pattern: &'a str,
@@ -127,13 +128,8 @@ impl Asked<'_> {
     }
 
     /// The page of one edition, which may have several places.
-    fn edition(
-        &self,
-        context: &RequestContext<'_>,
-        years: &BTreeSet<Option<u16>>,
-        places: Vec<Edition>,
-    ) -> Result<Answer> {
-        let page = self.page;
+    fn edition(&self, years: &BTreeSet<Option<u16>>, places: Vec<Edition>) -> Result<Answer> {
+        let (context, page) = (self.context, self.page);
         let year = places.first().and_then(|edition| edition.year);
         let mut counts = Results::default();
         places.iter().for_each(|place| counts.merge(&place.results));
@@ -153,7 +149,7 @@ impl Asked<'_> {
         };
         let has_places = places.len() > 1;
         let mut facts = self.facts(&places);
-        let mut tables = self.tables(context, places, has_places)?;
+        let mut tables = self.tables(places, has_places)?;
         // Who misses games of a complete event has played fewer than the others.
         let games =
             |table: &Crosstable| table.players.iter().map(|of| of.score.games).collect::<BTreeSet<_>>();
@@ -165,7 +161,7 @@ impl Asked<'_> {
                 Filter { event: Some(self.pattern.to_owned()), among: Some(until), ..Filter::default() };
             let mut places = editions(context.query, &filter)?;
             places.retain(|edition| edition.year == year);
-            tables = self.tables(context, places, has_places)?;
+            tables = self.tables(places, has_places)?;
         }
         answer(&EventPage {
             head: self.heading(year),
@@ -185,16 +181,11 @@ impl Asked<'_> {
     }
 
     /// The tables of the places, each with its site if there are several.
-    fn tables(
-        &self,
-        context: &RequestContext<'_>,
-        places: Vec<Edition>,
-        has_places: bool,
-    ) -> Result<Vec<(String, Crosstable)>> {
+    fn tables(&self, places: Vec<Edition>, has_places: bool) -> Result<Vec<(String, Crosstable)>> {
         let mut tables = Vec::new();
         for place in places.into_iter().take(PLACES) {
             let site = place.site.clone().filter(|_| has_places);
-            let table = place.crosstable(context.archive, PLAYERS)?;
+            let table = place.crosstable(self.context.archive, PLAYERS)?;
             if let Some(table) = table.filter(|table| !table.players.is_empty()) {
                 tables.push((site.map_or(String::new(), |site| shown(Some(&site))), table));
             }

@@ -47,7 +47,7 @@ pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Resul
     if let Some(moved) = moved(&page.address) {
         return Answer::redirect(&moved.to_string());
     }
-    let (filter, _) = filter(page)?;
+    let filter = filter(page)?;
     let words = page.words;
     let found = report_of(context, &filter, REPORT_LINES)?;
     let (head, games, names, mut cards, charts) = match &found {
