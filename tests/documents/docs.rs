@@ -13,10 +13,11 @@ use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::Va
 const ARCHIVE: &str = "plybook.db";
 
 /// All pages for readers of the project, with the minimum number of blocks that must run. (README has its own test.)
-const PAGES: [(&str, usize); 24] = [
+const PAGES: [(&str, usize); 25] = [
     ("README.md", 0),
     ("CONTRIBUTING.md", 0),
     ("docs/architecture.md", 0),
+    ("docs/before-and-after.md", 0),
     ("docs/columns.md", 1),
     ("docs/design.md", 6),
     ("docs/design-of-the-page.md", 0),
