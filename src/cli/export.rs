@@ -175,21 +175,13 @@ impl Export {
     /// Limits a filter to the games that the format supports.
     fn select_games(&self, filter: &mut Filter) -> anyhow::Result<()> {
         match (self.format, filter.kind) {
-            (
-                Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html | ExportFormat::Scid(_)),
-                Some(kind),
-            ) if !kind.family().has_pgn() => {
-                bail!("{kind} games have no PGN; omit --format")
-            }
-            (
-                Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html | ExportFormat::Scid(_)),
-                _,
-            ) => filter.chess = true,
+            (Some(ExportFormat::Table(_)) | None, _) => {}
             (Some(ExportFormat::Records(game)), Some(kind)) if kind != game => {
                 bail!("{kind} games cannot be exported as {game} records; omit --format or --variant")
             }
             (Some(ExportFormat::Records(game)), _) => filter.kind = Some(game),
-            (Some(ExportFormat::Table(_)) | None, _) => {}
+            (_, Some(kind)) if !kind.family().has_pgn() => bail!("{kind} games have no PGN; omit --format"),
+            _ => filter.chess = true,
         }
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             self.text.check_records()?;

@@ -117,10 +117,7 @@ impl PrepareArgs {
         colour: Color,
         mut filter: Filter,
     ) -> anyhow::Result<PreparationReport> {
-        let player = match colour {
-            Color::White => &mut filter.white,
-            Color::Black => &mut filter.black,
-        };
+        let player = colour.fold_wb(&mut filter.white, &mut filter.black);
         if player.is_some() {
             bail!(
                 "--against already names the player with {}; omit the other name",

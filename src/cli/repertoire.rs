@@ -87,7 +87,8 @@ const SHOWN: usize = 20;
 
 impl RepertoireArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        with_sources(self.answer.archive.protected(), &self.files)?.check_stdout()?;
+        let protected = with_sources(self.answer.archive.protected(), &self.files)?;
+        protected.check_stdout()?;
         let archive = self.answer.archive.open()?;
         let (repertoire, rejected) = self.read()?;
         let mut filter = self.answer.filter.before_sample(&archive)?;
@@ -103,8 +104,7 @@ impl RepertoireArgs {
         }
         filter.chess = true;
         let filter = self.answer.filter.sampled(&archive, filter)?;
-        let mut out =
-            self.answer.output.open(&with_sources(self.answer.archive.protected(), &self.files)?)?;
+        let mut out = self.answer.output.open(&protected)?;
         let of = (&archive, &repertoire, &filter);
         let complete = if self.by_game { self.by_game(of, &mut out)? } else { self.summed_up(of, &mut out)? };
         out.finish()?;

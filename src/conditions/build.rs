@@ -160,11 +160,8 @@ fn join(values: &mut Vec<String>, value: String, separator: &str) {
 
 fn sort(text: &str) -> Result<Sort, RequestError> {
     let found = SORTS.into_iter().find(|(name, _)| *name == text);
-    found.map(|(_, sort)| sort).ok_or_else(|| RequestError::Word {
-        what: WordError::Sort,
-        text: text.to_owned(),
-        known: SORTS.map(|(name, _)| name).join(", "),
-    })
+    let known = || SORTS.map(|(name, _)| name);
+    found.map(|(_, sort)| sort).ok_or_else(|| RequestError::word(WordError::Sort, text, known()))
 }
 
 #[cfg(test)]

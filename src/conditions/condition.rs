@@ -249,11 +249,8 @@ impl<'a> Given<'a> {
         words: &[(&'static str, T, Label)],
     ) -> Result<T, RequestError> {
         let found = words.iter().find(|(word, ..)| *word == self.text());
-        found.map(|(_, value, _)| *value).ok_or_else(|| RequestError::Word {
-            what,
-            text: self.text().to_owned(),
-            known: words.iter().map(|(word, ..)| *word).collect::<Vec<_>>().join(", "),
-        })
+        let known = || words.iter().map(|(word, ..)| *word);
+        found.map(|(_, value, _)| *value).ok_or_else(|| RequestError::word(what, self.text(), known()))
     }
 }
 

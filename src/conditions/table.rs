@@ -301,9 +301,8 @@ fn speeds() -> Vec<Choice> {
 
 /// Parses a speed.
 fn speed(text: &str) -> Result<Speed, RequestError> {
-    let known = || Speed::ALL.map(Speed::name).join(", ");
-    let speed = Speed::from_name(text.trim());
-    speed.ok_or_else(|| RequestError::Word { what: WordError::Speed, text: text.to_owned(), known: known() })
+    let known = || Speed::ALL.map(Speed::name);
+    Speed::from_name(text.trim()).ok_or_else(|| RequestError::word(WordError::Speed, text, known()))
 }
 
 fn variants() -> Vec<Choice> {

@@ -99,16 +99,15 @@ impl TagEdit {
 
     /// The tag pairs with this one: in its place if there is one, otherwise at the end.
     fn set_in(&self, tags: &Tags) -> Tags {
-        let (mut changed, mut is_set) = (Tags::default(), self.value.is_none());
+        let (mut changed, mut new) = (Tags::default(), self.value.as_deref());
         for (name, value) in tags.iter() {
             if name != self.name {
                 changed.push(name, value);
-            } else if let (Some(value), false) = (&self.value, is_set) {
+            } else if let Some(value) = new.take() {
                 changed.push(name, value);
-                is_set = true;
             }
         }
-        if let (Some(value), false) = (&self.value, is_set) {
+        if let Some(value) = new {
             changed.push(&self.name, value);
         }
         changed

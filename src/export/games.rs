@@ -7,7 +7,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use super::{ExportError, LineForm};
+use super::{ExportError, LineForm, or_damaged};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameCheck, in_batches_in_order},
     record::{GameError, StoredGame, TextOptions},
@@ -108,11 +108,10 @@ impl<'a> Export<'a> {
         out: &mut dyn Write,
         mut damaged: impl FnMut(ExportError),
     ) -> Result<(), ExportError> {
-        let parts = self.archive.games(filter).map(|game| match game {
+        let parts = self.archive.games(filter).map(|game| match or_damaged(game)? {
             Ok(game) if filter.kind.is_none() && !game.kind.family().has_pgn() => Ok(ExportedGame::LeftOut),
             Ok(game) => self.part(game),
-            Err(error @ ArchiveError::Damaged { .. }) => Ok(ExportedGame::Damaged(error.into())),
-            Err(error) => Err(ExportError::from(error)),
+            Err(error) => Ok(ExportedGame::Damaged(error)),
         });
         let writer = &GameWriter { form: self.form, options: self.options, check: self.check };
         let mut counts = self.counts;
@@ -149,14 +148,13 @@ impl<'a> Export<'a> {
     /// The text of a game.
     fn part(&self, game: StoredGame) -> Result<ExportedGame, ExportError> {
         let original = if self.original { self.archive.original(game.id) } else { Ok(None) };
-        Ok(match original {
+        Ok(match or_damaged(original)? {
             Ok(Some(bytes)) => match self.check.map_or(Ok(()), |check| check.check(&game)) {
                 Ok(()) => ExportedGame::Text([bytes.trim_ascii(), b"\n\n"].concat()),
                 Err(error) => ExportedGame::Damaged(error.into()),
             },
             Ok(None) => ExportedGame::Game(Box::new(game)),
-            Err(error @ ArchiveError::Damaged { .. }) => ExportedGame::Damaged(error.into()),
-            Err(error) => return Err(error.into()),
+            Err(error) => ExportedGame::Damaged(error),
         })
     }
 }

@@ -32,3 +32,14 @@ pub enum ExportError {
     #[error(transparent)]
     Write(#[from] io::Error),
 }
+
+/// A game, the reason why it is not exported, or an error that ends the export.
+type Read<T> = Result<Result<T, ExportError>, ExportError>;
+
+/// Separates a damaged game, which is skipped, from an error that ends the export.
+fn or_damaged<T>(game: Result<T, ArchiveError>) -> Read<T> {
+    match game {
+        Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
+        game => game.map(Ok).map_err(ExportError::from),
+    }
+}

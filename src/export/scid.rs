@@ -5,9 +5,9 @@ use std::{
     io::{self, BufReader, BufWriter, Seek, Write},
 };
 
-use super::{ExportCounts, ExportError};
+use super::{ExportCounts, ExportError, or_damaged};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameCheck},
+    archive::{Archive, Filter, GameCheck},
     record::StoredGame,
     scid::{BaseEnd, BaseWriter, Format, GameToWrite, Unstorable, WriteError},
 };
@@ -39,11 +39,7 @@ pub fn export_scid(
     let mut records = BufWriter::new(tempfile::tempfile()?);
     let mut writer = BaseWriter::new(format, &mut records, games);
     for game in archive.games(filter) {
-        let game = match game {
-            Err(error @ ArchiveError::Damaged { .. }) => Err(error.into()),
-            game => Ok(game?),
-        };
-        match game.and_then(|game| add(&mut writer, &game, check)) {
+        match or_damaged(game)?.and_then(|game| add(&mut writer, &game, check)) {
             Ok(None) => done.counts.written += 1,
             Ok(Some(unstorable)) => *done.unstorable.entry(unstorable).or_default() += 1,
             Err(error @ ExportError::Write(_)) => return Err(error),

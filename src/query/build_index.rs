@@ -37,15 +37,11 @@ pub struct IndexReport {
 /// An SQLite error, or a disk error: data that does not fit in memory goes to a file next to the archive.
 pub fn build_index(
     archive: &Archive,
-    mut recorded: Option<Recorded>,
+    recorded: Option<Recorded>,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
-    let bytes = archive.segments().block_bytes()?;
     let plans = Plans::new(archive, Some(position_index::MOST_GAMES))?;
-    build(archive, plans, watch, |state, games, watch| {
-        let recorded = recorded.take_if(|recorded| recorded.is_within(games));
-        state.build_positions(games, recorded, bytes, watch)
-    })
+    build(archive, plans, watch, positions_of(archive, recorded)?)
 }
 
 /// Builds the trails in the same way.
@@ -54,17 +50,17 @@ pub fn build_trails(
     recorded: &RecordedRanges,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
-    let bytes = archive.segments().block_bytes()?;
     let plans = Plans::new(archive, Some(trail::MOST_GAMES))?;
-    build(archive, plans, watch, |state, games, watch| state.build_trails(games, recorded, bytes, watch))
+    build(archive, plans, watch, trails_of(archive, recorded)?)
 }
 
 /// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
 pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
-    let positions = build(archive, Plans::new(archive, None)?, &mut watch, positions_of(archive)?)?;
+    let positions = build(archive, Plans::new(archive, None)?, &mut watch, positions_of(archive, None)?)?;
+    let unrecorded = RecordedRanges::default();
     let trails = match positions.stopped {
         true => IndexReport::default(),
-        false => build(archive, Plans::new(archive, None)?, watch, trails_of(archive)?)?,
+        false => build(archive, Plans::new(archive, None)?, watch, trails_of(archive, &unrecorded)?)?,
     };
     if positions.built + trails.built > 0 {
         archive.end_log()?;
@@ -84,8 +80,8 @@ pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Resul
         let count = segments.positions().map_or(1, |segments| segments.len().max(1) as u64);
         return segments.drop_index(None).map(|_| count);
     }
-    Ok(rebuild(archive, &flaws, &mut watch, positions_of(archive)?)?
-        + rebuild(archive, &flaws, &mut watch, trails_of(archive)?)?)
+    Ok(rebuild(archive, &flaws, &mut watch, positions_of(archive, None)?)?
+        + rebuild(archive, &flaws, &mut watch, trails_of(archive, &RecordedRanges::default())?)?)
 }
 
 /// Rebuilds the segments with flaws. Returns how many.
@@ -112,18 +108,19 @@ trait BuildOne<S>: FnMut(Segments<'_>, GameRange, Watch<'_>) -> Result<BuiltSegm
 
 impl<S, F> BuildOne<S> for F where F: FnMut(Segments<'_>, GameRange, Watch<'_>) -> Result<BuiltSegment<S>> {}
 
-/// Builds positions without recorded games.
-fn positions_of(archive: &Archive) -> Result<impl BuildOne<SegmentShape>> {
-    let bytes = archive.segments().block_bytes()?;
-    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| state.build_positions(games, None, bytes, watch))
-}
-
-/// Builds trails without recorded games.
-fn trails_of(archive: &Archive) -> Result<impl BuildOne<TrailShape>> {
+/// Builds positions; the first segment that covers the recorded games, without replaying these.
+fn positions_of(archive: &Archive, mut recorded: Option<Recorded>) -> Result<impl BuildOne<SegmentShape>> {
     let bytes = archive.segments().block_bytes()?;
     Ok(move |state: Segments<'_>, games, watch: Watch<'_>| {
-        state.build_trails(games, &RecordedRanges::default(), bytes, watch)
+        let recorded = recorded.take_if(|recorded| recorded.is_within(games));
+        state.build_positions(games, recorded, bytes, watch)
     })
+}
+
+/// Builds trails, without replaying the recorded games.
+fn trails_of(archive: &Archive, recorded: &RecordedRanges) -> Result<impl BuildOne<TrailShape>> {
+    let bytes = archive.segments().block_bytes()?;
+    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| state.build_trails(games, recorded, bytes, watch))
 }
 
 /// The segments to build, one after the other: those of which many games have changed and, if the index is extended,

@@ -3,7 +3,7 @@
 
 use data_encoding::{BASE64URL_NOPAD, DecodeError, HEXLOWER, HEXLOWER_PERMISSIVE};
 
-use super::{CodeError, RequestError, WordError};
+use super::{CodeError, RequestError, WordError, error::listed};
 use crate::{
     bits::{Bits, Integer},
     chess::Variant,
@@ -122,11 +122,8 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
 /// # Errors
 /// The name is unknown.
 pub fn game_kind(text: &str) -> Result<GameKind, RequestError> {
-    GameKind::from_name(text).ok_or_else(|| RequestError::Word {
-        what: WordError::Variant,
-        text: text.to_owned(),
-        known: listed(GameKind::all().map(GameKind::name)),
-    })
+    let known = || GameKind::all().map(GameKind::name);
+    GameKind::from_name(text).ok_or_else(|| RequestError::word(WordError::Variant, text, known()))
 }
 
 /// Parses the name of a variant of chess.
@@ -161,9 +158,4 @@ pub(crate) fn unknown_codec(
     known: impl Iterator<Item = &'static str>,
 ) -> RequestError {
     CodeError::Codec { name: name.to_owned(), of, known: listed(known) }.into()
-}
-
-/// A list of names, separated by commas.
-fn listed(names: impl Iterator<Item = &'static str>) -> String {
-    names.collect::<Vec<_>>().join(", ")
 }

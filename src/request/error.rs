@@ -161,6 +161,22 @@ pub enum RequestError {
     Target(#[from] TargetError),
 }
 
+impl RequestError {
+    /// An unknown word, and the accepted ones.
+    pub(crate) fn word(
+        what: WordError,
+        text: &str,
+        known: impl IntoIterator<Item = &'static str>,
+    ) -> RequestError {
+        RequestError::Word { what, text: text.to_owned(), known: listed(known) }
+    }
+}
+
+/// A list of names, separated by commas.
+pub(super) fn listed(names: impl IntoIterator<Item = &'static str>) -> String {
+    names.into_iter().collect::<Vec<_>>().join(", ")
+}
+
 /// Why a code cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {

@@ -46,7 +46,9 @@ fn former_values_stay_until_an_archive_is_migrated_and_then_equal_those_of_a_new
     let (bench, fresh) = (former(), fresh());
     let (before, exported) = (values(&bench), bench.ok(&["export"]));
     assert_ne!(before, values(&fresh));
-    assert!(bench.ok(&["info"]).contains("release 0.2 or earlier; plybook migrate"));
+    let info = bench.run(&["info"]);
+    assert!(text(&info.stdout).contains("some as read by release 0.2 or earlier\n"));
+    assert!(text(&info.stderr).contains("values of release 0.2 or earlier: plybook migrate -a"));
     let with_index = moves_by_speed(&bench);
     let twin = bench.twin();
     twin.ok(&["index", "--drop"]);

@@ -265,3 +265,17 @@ fn positions_of_errors_are_bytes_of_the_source_in_every_encoding() {
     assert_eq!((first_bytes.start, first_bytes.end, second_bytes.end), (0, second_bytes.start, text.len()));
     assert!(text[second_bytes.start + reject.at..].starts_with(b"Ke5"));
 }
+
+#[test]
+fn reasons_of_rejected_games_name_no_command_and_words_of_other_languages_can_be_told() {
+    let reason = |text: &str| {
+        let mut reader = Reader::new();
+        let read = reader.read(text.as_bytes()).next().unwrap().1;
+        read.unwrap_err().reason
+    };
+    let word = reason("1. e4 e5 2. Sf3 *");
+    assert_eq!(word.to_string(), "ply 3: \"Sf3\" is not a move");
+    assert!(word.has_foreign_letters() && !reason("1. e4 e5 2. foo *").has_foreign_letters());
+    let drop = reason("1. e4 d5 2. exd5 Qxd5 3. P@e4 *");
+    assert_eq!(drop.to_string(), "ply 5: \"P@e4\" drops a piece, which this variant does not allow");
+}

@@ -5,7 +5,7 @@ mod positions;
 
 use games::ExportedRow;
 
-use super::{ExportCounts, ExportError};
+use super::{ExportCounts, ExportError, Read, or_damaged};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameCheck, Summary, in_batches_in_order},
     columns::{Cell, Column, RowWriter},
@@ -126,9 +126,6 @@ pub fn export_rows(
     Ok(counts)
 }
 
-/// A game, the reason why it has no row, or an error that ends the export.
-type Read<T> = Result<Result<T, ExportError>, ExportError>;
-
 /// Passes the rows of games to `join`, in order and from all cores.
 fn in_order<T: Send>(
     games: impl Iterator<Item = Read<T>>,
@@ -145,12 +142,4 @@ fn in_order<T: Send>(
 fn checked(check: Option<&GameCheck>, game: StoredGame) -> Result<StoredGame, ArchiveError> {
     check.map_or(Ok(()), |check| check.check(&game))?;
     Ok(game)
-}
-
-/// Separates a damaged game, which has no rows, from an error that ends the export.
-fn or_damaged<T>(game: Result<T, ArchiveError>) -> Read<T> {
-    match game {
-        Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
-        game => game.map(Ok).map_err(ExportError::from),
-    }
 }
