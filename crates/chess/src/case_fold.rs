@@ -28,5 +28,10 @@ pub fn folded(name: &str) -> String {
 
 /// A name in lower case, with each letter of another script transliterated to Latin: "Каспаров" becomes "kasparov".
 pub(crate) fn latin(name: &str) -> String {
-    any_ascii(name).to_ascii_lowercase()
+    with_latin_letters(name).to_ascii_lowercase()
+}
+
+/// Like [`latin`], but keeps the case: "Каспаров" becomes "Kasparov".
+pub(crate) fn with_latin_letters(name: &str) -> String {
+    any_ascii(name)
 }

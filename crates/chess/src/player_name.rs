@@ -6,11 +6,9 @@ mod person;
 mod similar;
 mod spelling;
 
-use any_ascii::any_ascii;
-
 use self::{person::Person, spelling::spellings};
 use crate::{
-    case_fold::{folded, latin},
+    case_fold::{folded, latin, with_latin_letters},
     name_pattern::{MOST_PATTERNS, between_semicolons, fits_stars, quoted},
 };
 
@@ -154,8 +152,10 @@ impl NameReadings {
     fn new(text: &str) -> NameReadings {
         let own = spellings(text);
         let people = |texts: &[String]| texts.iter().map(|text| Person::all(text)).collect();
-        let latin: Option<Vec<String>> =
-            own.iter().any(|text| !text.is_ascii()).then(|| own.iter().map(|text| any_ascii(text)).collect());
+        let latin: Option<Vec<String>> = own
+            .iter()
+            .any(|text| !text.is_ascii())
+            .then(|| own.iter().map(|text| with_latin_letters(text)).collect());
         NameReadings { own: people(&own), latin: latin.as_deref().map(people) }
     }
 

@@ -52,9 +52,4 @@ impl Pieces {
     pub const fn toggle(&mut self, piece: Piece) {
         self.0 ^= 1 << piece.id();
     }
-
-    /// The pieces of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Piece> {
-        Piece::ALL.into_iter().filter(move |&piece| self.contains(piece))
-    }
 }

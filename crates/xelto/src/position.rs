@@ -124,11 +124,6 @@ impl Position {
         self.turned.contains(piece)
     }
 
-    /// The turned pieces.
-    pub const fn turned(&self) -> Pieces {
-        self.turned
-    }
-
     /// The pieces in a side's hand (originally the opponent's), in order.
     pub fn hand(&self, side: Side) -> impl Iterator<Item = Piece> {
         Piece::of(!side).filter(|&piece| self.place(piece) == PieceLocation::Hand)

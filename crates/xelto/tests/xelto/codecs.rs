@@ -261,10 +261,11 @@ fn hashes_are_canonical() {
         let wrong = format!("AA{wrong}{}", &hash[3..]);
         assert_eq!(HASH32.decode(&wrong), Err(HashError::SpareBits));
     }
-    let turned = HASH32.decode(&format!("AAE{}", &hash[3..])).unwrap();
-    assert_eq!(turned.turned().iter().collect::<Vec<_>>(), [Piece::Tem]);
-    let turned = HASH32.decode(&format!("wAA{}", &hash[3..])).unwrap();
-    assert_eq!(turned.turned().iter().collect::<Vec<_>>(), [Piece::Pal]);
+    for (flags, turned) in [("AAE", Piece::Tem), ("wAA", Piece::Pal)] {
+        let position = HASH32.decode(&format!("{flags}{}", &hash[3..])).unwrap();
+        let is_turned = Piece::ALL.into_iter().filter(|&piece| position.is_turned(piece));
+        assert_eq!(is_turned.collect::<Vec<_>>(), [turned]);
+    }
 }
 
 /// A hash with some characters replaced: sometimes a valid position, sometimes not.
