@@ -184,22 +184,20 @@ impl RunningTotals {
 
     /// Writes the row if many games are not in it; part of the transaction that adds them.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        if self.is_off || self.now.last_game - self.stored < MAX_UNCOUNTED_GAMES {
-            return Ok(());
-        }
-        self.store(db)
+        self.store_if(self.now.last_game - self.stored >= MAX_UNCOUNTED_GAMES, db)
     }
 
     /// The same at the end of an import, so that the row does not depend on how the import was split. An archive with
     /// few games has no row, because it would need a page of its own.
     pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        if self.is_off || self.now.last_game < MAX_UNCOUNTED_GAMES || self.now.last_game == self.stored {
-            return Ok(());
-        }
-        self.store(db)
+        let last = self.now.last_game;
+        self.store_if(last >= MAX_UNCOUNTED_GAMES && last != self.stored, db)
     }
 
-    fn store(&mut self, db: &Connection) -> rusqlite::Result<()> {
+    fn store_if(&mut self, is_due: bool, db: &Connection) -> rusqlite::Result<()> {
+        if self.is_off || !is_due {
+            return Ok(());
+        }
         self.now.store(db)?;
         self.stored = self.now.last_game;
         Ok(())
