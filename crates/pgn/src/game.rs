@@ -2,7 +2,7 @@
 
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
-use super::warning::Warnings;
+use super::warnings::Warnings;
 use plybook_chess::{
     chess::{Annotations, Move, Tags, Variant},
     rules::{FinalPosition, MoveIndex, Outcome},

@@ -41,6 +41,7 @@ mod tags;
 mod text;
 mod text_fields;
 mod warning;
+mod warnings;
 mod write;
 
 pub use boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries, ends_with_result};
@@ -59,5 +60,6 @@ pub use san_cache::{Node, SanCache, ShortWord};
 pub use sources::EncodingGuess;
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use tag_values::{note_tag_values, variant_of_fen};
-pub use warning::{Warning, Warnings};
+pub use warning::Warning;
+pub use warnings::Warnings;
 pub use write::{GameWriter, TagOrder, continuation, movetext, write_game};

@@ -1,11 +1,6 @@
 //! A movetext before and after it is read.
 
-use super::{
-    game::Game,
-    outline::Outline,
-    result::result_of,
-    warning::{Warning, Warnings},
-};
+use super::{game::Game, outline::Outline, result::result_of, warning::Warning, warnings::Warnings};
 use plybook_chess::{
     chess::{Annotations, Move, Tags, Variant},
     rules::{FinalPosition, MoveIndex, Outcome},

@@ -18,7 +18,8 @@ use super::{
     reject::{Reject, RejectReason},
     resolve::Resolve,
     result::{both_lost, result_of},
-    warning::{Warning, Warnings},
+    warning::Warning,
+    warnings::Warnings,
 };
 use plybook_chess::{
     chess::{Annotation, Annotations, Checkpoint, Move, NoVariation, NullMove, Position, TreeCursor},

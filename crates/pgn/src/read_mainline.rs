@@ -17,7 +17,8 @@ use super::{
     reject::Reject,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache, ShortWord},
-    warning::{Warning, Warnings},
+    warning::Warning,
+    warnings::Warnings,
 };
 use plybook_chess::{
     chess::{Annotations, NullMove, Resolved},

@@ -20,7 +20,8 @@ use super::{
     tag_values::{note_tag_values, variant_of_fen, with_plain_fen},
     tags::{TagSection, read_tags},
     text::Text,
-    warning::{Warning, Warnings},
+    warning::Warning,
+    warnings::Warnings,
 };
 use plybook_chess::{
     chess::{QuickChess, Tags, Variant},

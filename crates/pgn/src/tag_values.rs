@@ -5,10 +5,7 @@ use plybook_chess::{
     openings::{eco, eco_of_tag},
 };
 
-use super::{
-    game::Game,
-    warning::{Warning, Warnings},
-};
+use super::{game::Game, warning::Warning, warnings::Warnings};
 
 /// Notes the values among the tags whose meaning is not what they are in PGN. `section` is the text of the tags.
 pub fn note_tag_values(game: &mut Game, section: &str) {

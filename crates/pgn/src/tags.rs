@@ -9,7 +9,8 @@ use super::{
     comment_end::comment_length,
     reject::{Reject, RejectReason},
     tag_line::{blank_char, is_blank, is_name_byte, is_tag_rest, line_at, tag_line_at, tag_name},
-    warning::{Warning, Warnings},
+    warning::Warning,
+    warnings::Warnings,
 };
 use plybook_chess::{
     chess::Tags,

@@ -6,7 +6,8 @@ use super::{
     encoding::Encoding,
     reject::Reject,
     text_fields::{TextField, TextFields},
-    warning::{Warning, Warnings},
+    warning::Warning,
+    warnings::Warnings,
 };
 
 /// Decoded bytes. Each field is UTF-8, or in the named encoding, or in the encoding that the remaining fields appear

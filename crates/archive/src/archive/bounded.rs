@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use rusqlite::{Connection, Params};
+use rusqlite::Connection;
 
 use super::{
     ArchiveError, LATEST_VERSION, Result, schema::APPLICATION_ID, schema_check, stale_journal::bytes_of,
@@ -159,11 +159,6 @@ impl Bounded {
     pub(super) fn set_free(&mut self) -> rusqlite::Result<()> {
         self.db.progress_handler(0, None::<fn() -> bool>)
     }
-}
-
-/// The integers that a statement returns.
-pub(super) fn integers(db: &Connection, sql: &str, parameters: impl Params) -> rusqlite::Result<Vec<i64>> {
-    db.prepare_cached(sql)?.query_map(parameters, |row| row.get(0))?.collect()
 }
 
 /// Bytes of a database file.

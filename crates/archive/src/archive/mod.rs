@@ -12,6 +12,7 @@ mod changes;
 mod checksum;
 mod error;
 mod hardening;
+mod integers;
 mod keys;
 mod maintain;
 mod one_state;

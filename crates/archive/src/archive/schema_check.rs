@@ -8,8 +8,8 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::{
     Archive, ArchiveError, Result,
-    bounded::integers,
     checksum::{self, Checked},
+    integers::integers,
     schema::{self, normal},
 };
 use plybook_chess::codec::CodecId;

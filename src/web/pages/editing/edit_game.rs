@@ -3,13 +3,13 @@
 
 use askama::Template;
 
-use super::{Address, Answer, Board, Failure, Page, RequestContext, Result, answer, visit::back_to};
+use super::{Address, Answer, Board, Failure, Page, RequestContext, Result, answer};
 use crate::{
     chess::Annotation,
     edit::{annotations_at, fingerprint, text_of},
     limits::MAX_FORM_BYTES,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice, ShownPosition},
-    record::{StoredGame, title},
+    record::{GameId, StoredGame, title},
     rules::Outcome,
     web::pages::{
         from_list,
@@ -316,4 +316,10 @@ mod tests {
             "{moves} {in_variations} {with_glyphs}"
         );
     }
+}
+
+/// The page that edits a game at a ply.
+pub(super) fn back_to(page: &Page, id: GameId, ply: usize) -> Address {
+    let address = page.address.to(format!("/edit/game/{id}"), &["lang", "in"]);
+    if ply == 0 { address } else { address.with("ply", ply) }
 }

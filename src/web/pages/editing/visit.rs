@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{
     Address, Answer, Failure, Language, Page, Result,
-    edit_game::{Entered, edit_game},
+    edit_game::{Entered, back_to, edit_game},
     import::{Imported, report_page},
     log::{DONE, Toast},
 };
@@ -190,10 +190,4 @@ impl Visit {
         let response = answer.map(|answer| answer.respond(&HeaderMap::new(), None, false));
         response.unwrap_or_else(|failure| self.failed(&failure))
     }
-}
-
-/// The page that edits a game at a ply.
-pub(super) fn back_to(page: &Page, id: GameId, ply: usize) -> Address {
-    let address = page.address.to(format!("/edit/game/{id}"), &["lang", "in"]);
-    if ply == 0 { address } else { address.with("ply", ply) }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Change, Editor, WhyFormer};
-use crate::archive::{KnownSource, Result, SourceState, Writer, bounded::integers, source};
+use crate::archive::{KnownSource, Result, SourceState, Writer, integers::integers, source};
 
 /// Most games that are removed at a time.
 const BATCH: i64 = 1024;

@@ -13,13 +13,13 @@ use rusqlite::{Row, types::Value};
 use super::migrate::refuse_damage;
 use crate::archive::{
     Archive, ArchiveError, ArchiveFile, PreparedGames, Result, WritableArchive, Writer,
-    bounded::{Bounded, integers},
     changes::log,
     checksum::{Checked, has_changes, row_of},
     purpose::Purpose,
     read::{all_sections, bound_row, tag_value},
     row_hash,
     totals::{self, RunningTotals},
+    {bounded::Bounded, integers::integers},
 };
 use plybook_record::{Record, TagLayoutCache};
 

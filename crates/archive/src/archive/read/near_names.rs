@@ -13,7 +13,7 @@ use super::{
     names::CountedName,
     resolved_filter::{buckets, json},
 };
-use crate::archive::{NameKind, Names, Result, bounded::integers, checksum::has_changes};
+use crate::archive::{NameKind, Names, Result, checksum::has_changes, integers::integers};
 use plybook_chess::{
     limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, name_start::NameStart, player_name::PlayerPattern,
 };

@@ -11,8 +11,8 @@ use super::{
     sections::sections_that_pass,
 };
 use crate::archive::{
-    bounded::integers,
     checksum::has_changes,
+    integers::integers,
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
 };

@@ -8,7 +8,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use rusqlite::Connection;
 
 use super::{Filter, GameSet, Names, Sort, resolved_filter::ResolvedFilter};
-use crate::archive::{Archive, Result, bounded::integers};
+use crate::archive::{Archive, Result, integers::integers};
 use plybook_record::GameId;
 
 /// A set of games is found by scanning all games that pass the other conditions if it contains at least this fraction

@@ -14,7 +14,7 @@ use super::{
     parameters,
 };
 use crate::archive::{
-    Archive, ArchiveError, Result, bounded::integers, changes::stale, checksum::Checksums,
+    Archive, ArchiveError, Result, changes::stale, checksum::Checksums, integers::integers,
     maintain::PageFaults, schema,
 };
 use plybook_record::GameRange;
