@@ -32,7 +32,7 @@ use crate::{
 pub(super) struct FilterArgs {
     /// All but the sample.
     pub(super) text: FilterText,
-    sample: Option<u64>,
+    pub(super) sample: Option<u64>,
 }
 
 impl Args for FilterArgs {
@@ -131,22 +131,12 @@ impl FilterArgs {
         self.sampled(archive, self.before_sample(archive)?)
     }
 
-    /// The conditions in words, for a sheet that is printed.
-    pub(super) fn summary(&self) -> String {
-        self.text.summary()
-    }
-
     /// A sample of the games that pass the filter, if requested; otherwise all of them.
     pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
         Ok(match self.sample {
             Some(games) => archive.sample(&filter, games)?,
             None => filter,
         })
-    }
-
-    /// Whether a sample was requested.
-    pub(super) fn has_sample(&self) -> bool {
-        self.sample.is_some()
     }
 
     /// The filter without the sample. A command that narrows the filter does so before it takes [the
@@ -185,7 +175,7 @@ impl FilterArgs {
 
     /// Whether no condition was given.
     pub(super) fn is_empty(&self) -> bool {
-        self.text.is_every_game_by_id() && !self.text.desc && !self.has_sample()
+        self.text.is_every_game_by_id() && !self.text.desc && self.sample.is_none()
     }
 
     /// The position that the words of a command mean; see [`explored_position`].

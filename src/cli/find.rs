@@ -89,7 +89,7 @@ impl Find {
                 "give a position (a FEN, moves, GAME:PLY, the name of an opening, or -), or a condition such as --material or --pattern; to find games by players, dates or results: plybook games"
             );
         }
-        if self.answer.filter.has_sample() && !text.trim().is_empty() {
+        if self.answer.filter.sample.is_some() && !text.trim().is_empty() {
             bail!(
                 "--sample does not support a position; for a sample of the games that reach it: plybook games --position POSITION --sample N"
             );

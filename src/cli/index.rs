@@ -92,11 +92,7 @@ impl Index {
     }
 
     fn build(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<IndexReport> {
-        let mut watch = self.progress(archive)?;
-        let watch = |games, all| {
-            watch(games, all);
-            ControlFlow::Continue(())
-        };
+        let watch = self.watch(archive)?;
         Ok(match part {
             IndexPart::Positions => build_index(archive, None, watch)?,
             IndexPart::Trails => build_trails(archive, &RecordedRanges::default(), watch)?,
@@ -105,7 +101,8 @@ impl Index {
 
     /// Compares the index with the games, and repairs it.
     fn repair(&self, archive: &Archive) -> anyhow::Result<()> {
-        let repaired = repair_index(archive, self.progress(archive)?)?;
+        let mut watch = self.watch(archive)?;
+        let repaired = repair_index(archive, |games, all| _ = watch(games, all))?;
         if self.quiet {
             return Ok(());
         }
@@ -118,12 +115,9 @@ impl Index {
     }
 
     /// A progress bar: receives the number of games processed, and the total.
-    fn progress(&self, archive: &Archive) -> anyhow::Result<impl FnMut(u64, u64) + use<>> {
-        let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
-        Ok(move |games, all| {
-            bar.set_length(all);
-            bar.set_position(games);
-        })
+    fn watch(&self, archive: &Archive) -> anyhow::Result<impl FnMut(u64, u64) -> ControlFlow<()> + use<>> {
+        let games = if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() };
+        Ok(terminal::watch_all(terminal::games_bar(games)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `plybook migrate`
 
-use std::{io::Write, ops::ControlFlow};
+use std::io::Write;
 
 use clap::Args;
 
@@ -45,23 +45,13 @@ impl Migrate {
                 }
             }
         }
-        match self.renew_values()? {
+        let watch = terminal::watch_all(terminal::games_bar(0));
+        match WritableArchive::renew_values(&self.archive.archive, watch)? {
             Some(changed) if changed > 0 => {
                 writeln!(out, "{file}: values updated in {}", GAMES.count(changed))?
             }
             _ => writeln!(out, "{file}: all values follow the current rules")?,
         }
         Ok(out.flush()?)
-    }
-
-    fn renew_values(&self) -> anyhow::Result<Option<u64>> {
-        let bar = terminal::games_bar(0);
-        let renewed = WritableArchive::renew_values(&self.archive.archive, |games, all| {
-            bar.set_length(all);
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        })?;
-        bar.finish_and_clear();
-        Ok(renewed)
     }
 }

@@ -232,6 +232,15 @@ pub(super) fn watch(bar: ProgressBar) -> impl Fn(u64) -> ControlFlow<()> {
     }
 }
 
+/// The same if the number of all games becomes known, or changes.
+pub(super) fn watch_all(bar: ProgressBar) -> impl FnMut(u64, u64) -> ControlFlow<()> {
+    move |games, all| {
+        bar.set_length(all);
+        bar.set_position(games);
+        ControlFlow::Continue(())
+    }
+}
+
 /// Runs a query with a bar that shows how many games are done, and clears it.
 pub(super) fn with_bar<T>(bar: ProgressBar, context: Context<'_>, query: impl FnOnce(Context<'_>) -> T) -> T {
     let watch = watch(bar);

@@ -93,17 +93,13 @@ fn codec() -> impl TypedValueParser<Value = &'static XeltoCodec> {
 
 /// Reads a record from a file or standard input.
 fn record(file: Option<&PathBuf>) -> anyhow::Result<Record> {
-    let (name, text) = match file.filter(|file| file.as_os_str() != "-") {
-        Some(file) => {
-            let name = file.display().to_string();
-            (name.clone(), fs::read_to_string(file).context(name)?)
-        }
-        None => {
-            let text = io::read_to_string(io::stdin().lock()).context("standard input")?;
-            ("standard input".to_owned(), text)
-        }
+    let file = file.filter(|file| file.as_os_str() != "-");
+    let name = file.map_or_else(|| "standard input".to_owned(), |file| file.display().to_string());
+    let text = match file {
+        Some(file) => fs::read_to_string(file),
+        None => io::read_to_string(io::stdin().lock()),
     };
-    text.parse().context(name)
+    text.with_context(|| name.clone())?.parse().context(name)
 }
 
 impl Show {

@@ -69,6 +69,7 @@ pub(super) fn result(given: &Given<'_>, draft: &mut Draft) -> Result<(), Request
     let player = given.text.has("player") && colour.is_none();
     let [white, black] = [("white", Color::White), ("black", Color::Black)]
         .map(|(name, side)| given.text.has(name) || colour == Some(side));
+    let unclear = |why| Err(RequestError::WhoWon(why));
     match (player, white, black, given.text.has("material")) {
         // The player, with either colour.
         (true, _, _, false) => draft.rows.player_results = Some(Color::ALL.map(result_of)),
@@ -77,15 +78,9 @@ pub(super) fn result(given: &Given<'_>, draft: &mut Draft) -> Result<(), Request
         (false, false, true, false) => draft.rows.add_result(result_of(Color::Black)),
         // The first side of the material.
         (false, false, false, true) => draft.won = Some(won),
-        (false, false, false, false) => {
-            return Err(RequestError::WhoWon(UnclearWinner::Nobody));
-        }
-        (false, true, true, false) => {
-            return Err(RequestError::WhoWon(UnclearWinner::BothPlayers));
-        }
-        (.., true) => {
-            return Err(RequestError::WhoWon(UnclearWinner::PlayerAndMaterial));
-        }
+        (false, false, false, false) => return unclear(UnclearWinner::Nobody),
+        (false, true, true, false) => return unclear(UnclearWinner::BothPlayers),
+        (.., true) => return unclear(UnclearWinner::PlayerAndMaterial),
     }
     Ok(())
 }

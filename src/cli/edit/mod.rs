@@ -196,12 +196,7 @@ pub(super) fn tell_of_log<'a>(archives: impl IntoIterator<Item = &'a Path>) {
 
 /// Rebuilds the parts of the index of which many games have changed.
 fn renew(editor: &Editor) -> anyhow::Result<()> {
-    let bar = terminal::games_bar(0);
-    renew_index(editor.archive(), move |games, all| {
-        bar.set_length(all);
-        bar.set_position(games);
-        std::ops::ControlFlow::Continue(())
-    })?;
+    renew_index(editor.archive(), terminal::watch_all(terminal::games_bar(0)))?;
     Ok(())
 }
 
