@@ -123,8 +123,8 @@ impl Games {
             id?;
             games += 1;
         }
-        let sample = if self.answer.filter.has_sample() { " (a sample)" } else { "" };
-        let conditions = self.answer.filter.summary();
+        let sample = if self.answer.filter.sample.is_some() { " (a sample)" } else { "" };
+        let conditions = self.answer.filter.text.summary();
         let separator = if conditions.is_empty() { "" } else { ": " };
         Ok(format!("{}{sample}{separator}{conditions}", GAMES.count(games)))
     }
