@@ -266,6 +266,12 @@ fn annotations(game: &StoredGame, ply: usize) -> Result<(String, Vec<u16>)> {
     Ok((comments.join("\n"), glyphs))
 }
 
+/// The page that edits a game at a ply.
+pub(super) fn back_to(page: &Page, id: GameId, ply: usize) -> Address {
+    let address = page.address.to(format!("/edit/game/{id}"), &["lang", "in"]);
+    if ply == 0 { address } else { address.with("ply", ply) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,10 +322,4 @@ mod tests {
             "{moves} {in_variations} {with_glyphs}"
         );
     }
-}
-
-/// The page that edits a game at a ply.
-pub(super) fn back_to(page: &Page, id: GameId, ply: usize) -> Address {
-    let address = page.address.to(format!("/edit/game/{id}"), &["lang", "in"]);
-    if ply == 0 { address } else { address.with("ply", ply) }
 }
