@@ -14,7 +14,7 @@ use crate::{
     chess::Board,
     query::{
         Context,
-        novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
+        novelty::{ComparedGame, EarlierGames, FirstTwo, Others, SamePosition, Spot},
         scan::follow,
     },
     record::StoredMoves,
@@ -90,9 +90,9 @@ impl Walk<'_> {
                 None => segment.visitors(&self.lookup, spot)?.to_vec(),
             };
             segment.reader.leave_out_stale(&mut ranks)?;
-            let games = ranks.into_iter().map(|rank| segment.games.facts(rank));
-            let others = self.lookup.others;
-            games.filter(|game| others.has(GameOrder::of(game))).for_each(|game| known.add(&game));
+            let (games, others) = (&segment.games, self.lookup.others);
+            let others = ranks.into_iter().filter(|rank| others.has(games.order_of(*rank)));
+            others.for_each(|rank| known.add(&games.facts(rank)));
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Segment<'_> {
             let mut first = FirstTwo::default();
             let mut ranks = position.runs.iter().flat_map(|run| run.ranks()).collect();
             self.reader.leave_out_stale(&mut ranks)?;
-            ranks.into_iter().for_each(|rank| first.add(GameOrder::of(&self.games.facts(rank))));
+            ranks.into_iter().for_each(|rank| first.add(self.games.order_of(rank)));
             range.keep_first_games(board, spot.same.whole, first);
             return Ok(first.has_any_of(lookup.others));
         }
@@ -118,7 +118,7 @@ impl Segment<'_> {
     /// The other games that reach a position, after a replay of those that may reach it.
     fn visitors(&mut self, lookup: &Lookup<'_>, spot: &Spot) -> Result<&[u32]> {
         for rank in self.reader.candidates(&[spot.keys])? {
-            let is_other = lookup.others.has(GameOrder::of(&self.games.facts(rank)));
+            let is_other = lookup.others.has(self.games.order_of(rank));
             if !is_other || !self.replayed.insert(rank) {
                 continue;
             }
