@@ -25,7 +25,7 @@ const GROUPS: [(&str, &str, &str); 22] = [
     ("", "report", "report on a player or an event"),
     ("", "prepare", "prepare for an opponent"),
     ("", "repertoire novelty annotate", "your lines, new moves, references"),
-    ("Export", "export book", "write PGN, tables, opening books"),
+    ("Export", "export book", "write PGN, HTML, tables, books"),
     ("Maintain", "index", "make searches fast"),
     ("", "verify backup salvage migrate", "check, copy, rescue, upgrade"),
     ("", "compact", "delete the log of changes"),
