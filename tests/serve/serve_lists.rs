@@ -98,6 +98,9 @@ fn an_empty_list_says_how_many_games_there_are_without_each_filter() {
     assert!(html.texts(|tag| tag.name == "h3").contains(&"No player is called “Morfy”".to_owned()));
     assert!(html.named("input").any(|tag| tag.get("value") == Some("Morfy")));
     assert!(html.named("a").any(|tag| tag.get("href").is_some_and(|href| href.contains("player=%22Morphy"))));
+    // The quotes of an exact name are not part of it.
+    let html = page(&served, "/games?event=%22Nowhere%201999%22");
+    assert!(html.texts(|tag| tag.name == "h3").contains(&"No event is called “Nowhere 1999”".to_owned()));
 }
 
 #[test]
