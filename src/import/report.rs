@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::KnownSourceReport;
 use crate::{
-    pgn::{Location, RejectReason, Warning, Warnings},
+    pgn::{Location, Reject, RejectReason, Warning, Warnings},
     query::IndexReport,
     record::GameId,
 };
@@ -158,7 +158,7 @@ pub struct ImportProblem {
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
-    /// Why the game was rejected, if it was.
+    /// The reason or the detail as a value: why the game, or a part of it, was rejected.
     #[serde(skip)]
     pub rejected: Option<RejectReason>,
 }
@@ -240,9 +240,10 @@ impl Report {
     pub(super) fn add_warning(&mut self, game: &Warnings, warning: Warning, source: &str, at: Location) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);
-            let detail = game.detail(warning).map(|detail| detail.to_string());
+            let rejected = game.detail(warning).map(|Reject { reason, .. }| reason);
+            let detail = rejected.as_ref().map(RejectReason::to_string);
             let problem = ImportProblem::at(source, at, warning.key().to_owned());
-            self.warnings.push(ImportProblem { detail, ..problem });
+            self.warnings.push(ImportProblem { detail, rejected, ..problem });
         }
     }
 

@@ -217,6 +217,9 @@ fn a_mistake_inside_a_variation_is_named_with_its_place_like_one_in_the_game() {
     for part in [">a.pgn<", "class=\"num\">1<", "class=\"num\">4<", "move 2, ply 3", "is not a legal move"] {
         assert!(row.contains(part), "{part}: {row}");
     }
+    let (kind, body) = multipart(&[("c.pgn", "[White \"C\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n")]);
+    let page = editor.send("/edit/import?lang=de", &(editor.headers() + &kind), &body).text();
+    assert!(page.contains("kein legaler Zug") && !page.contains("is not a legal move"), "{page}");
     let headers = editor.headers() + "Accept: application/json\r\n";
     let reply = editor.send("/edit/import?name=b.pgn", &headers, b"1. d4 d5 (1... e5 2. Ke3) *\n");
     let report: Value = serde_json::from_slice(&reply.body).unwrap();

@@ -46,9 +46,15 @@ pub(in crate::web) struct Imported {
 impl Imported {
     /// The report with its reasons and notes in a language.
     pub(in crate::web) fn in_language(mut self, language: Language) -> Imported {
-        for problem in &mut self.report.rejects {
-            if let Some(reject) = problem.rejected.as_ref().filter(|_| language != Language::English) {
-                problem.reason = language.said(reject);
+        let Report { rejects, warnings, .. } = &mut self.report;
+        for problem in rejects.iter_mut().chain(warnings) {
+            let Some(why) = problem.rejected.as_ref().filter(|_| language != Language::English) else {
+                continue;
+            };
+            let why = language.said(why);
+            match &mut problem.detail {
+                Some(detail) => *detail = why,
+                None => problem.reason = why,
             }
         }
         let noted = self.report.notes().map(|(note, count)| (language.words().note(note), count));
