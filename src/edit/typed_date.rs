@@ -5,8 +5,8 @@ use crate::chess::Date;
 
 const SEPARATORS: [char; 3] = ['.', '-', '/'];
 
-/// The date that a text means. It may begin with the year, whatever separates its parts, or end with it, if its first two
-/// numbers can only be read in one order; a year may stand alone.
+/// Reads a date with any separators: the year alone, the year first, or the year last if only one of the other two numbers
+/// can be the month.
 ///
 /// # Errors
 /// It is not a date, or it can mean two.
