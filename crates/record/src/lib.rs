@@ -39,6 +39,7 @@ mod read_tags;
 mod renewed;
 mod replay;
 mod row;
+pub mod same_game;
 mod sides;
 mod stored_game;
 mod tag_layout;

@@ -1,0 +1,84 @@
+//! What one of two records of a game has that the other lacks.
+
+use plybook_chess::chess::{Annotations, Move, VariantPosition};
+use plybook_chess::codec::game::GameMoves;
+
+use super::{Identities, annotations::ByPly, tags};
+use crate::{GameError, StoredGame};
+
+/// Two records that may be of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// They are of two games, and have nothing in common that a game has only once.
+    Others,
+    /// They are of two games with the same address or id.
+    SameAddress,
+    /// The second says nothing that the first does not.
+    NothingNew,
+    /// The second says all that the first does, and more.
+    OnlyNew,
+    /// Each says something that the other does not.
+    Both,
+}
+
+/// A decoded record.
+pub(super) struct Contents {
+    pub line: GameMoves<VariantPosition>,
+    pub annotations: Annotations,
+}
+
+impl Contents {
+    pub(super) fn of(game: &StoredGame) -> Result<Contents, GameError> {
+        let line = game.line()?;
+        let annotations = game.annotations(&line)?;
+        Ok(Contents { line, annotations })
+    }
+
+    pub(super) fn moves(&self) -> &[Move] {
+        &self.line.moves
+    }
+}
+
+/// Compares a stored game with a new record.
+///
+/// # Errors
+/// One of them is damaged.
+pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, GameError> {
+    let (known, found) = (Identities::of(&stored.tags), Identities::of(&new.tags));
+    let has_address = known.have_address_in_common(&found);
+    let is_chess = stored.kind == new.kind && stored.kind.variant().is_some();
+    if !is_chess || !has_address && !known.have_meeting_in_common(&found) {
+        return Ok(Comparison::Others);
+    }
+    let (old, of_new) = (Contents::of(stored)?, Contents::of(new)?);
+    let common = common_plies(old.moves(), of_new.moves());
+    let shorter = stored.plies.min(new.plies);
+    let is_one = old.line.start == of_new.line.start
+        && if has_address { 2 * common >= shorter } else { common == shorter && !is_walkover(stored, new) };
+    if !is_one {
+        return Ok(if has_address { Comparison::SameAddress } else { Comparison::Others });
+    }
+    let says_more = |one: (&StoredGame, &Contents), other: (&StoredGame, &Contents)| {
+        one.0.plies > common
+            || tags::say_more(&one.0.tags, &other.0.tags)
+            || !tags::says_no_more(one.0.result.as_str(), other.0.result.as_str())
+            || ByPly::of(&one.1.annotations).say_more(&ByPly::of(&other.1.annotations))
+    };
+    let is_more = says_more((stored, &old), (new, &of_new));
+    Ok(match says_more((new, &of_new), (stored, &old)) {
+        false => Comparison::NothingNew,
+        true if is_more => Comparison::Both,
+        true => Comparison::OnlyNew,
+    })
+}
+
+/// Whether one was decided without a move, and the other was played: it may have been another game.
+fn is_walkover(one: &StoredGame, other: &StoredGame) -> bool {
+    let is_decided = |game: &StoredGame| game.plies == 0 && game.result.as_str() != "*";
+    (is_decided(one) && other.plies > 0) || (is_decided(other) && one.plies > 0)
+}
+
+/// The number of moves with which two games begin alike.
+pub(super) fn common_plies(some: &[Move], others: &[Move]) -> usize {
+    some.iter().zip(others).take_while(|(one, other)| one == other).count()
+}
