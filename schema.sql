@@ -146,6 +146,23 @@ CREATE TABLE segment_block (
     data BLOB NOT NULL         -- followed by 4 bytes of its xxh3, with the id as seed
 ) STRICT;
 
+-- The identities of games, by which a later version of a game is found: sets of keys like those in "key_run" and
+-- "key_block". "setting" has the id up to which they include all games.
+CREATE TABLE plybook_identity_run (
+    id          INTEGER PRIMARY KEY,
+    kind        INTEGER NOT NULL,  -- 7: hash of an identity << 32 | game
+    first_block INTEGER NOT NULL,
+    blocks      INTEGER NOT NULL,
+    keys        INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE plybook_identity_block (
+    id    INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    keys  BLOB NOT NULL
+) STRICT;
+
 -- Games that could not be stored.
 CREATE TABLE rejected (
     id     INTEGER PRIMARY KEY,
@@ -176,7 +193,8 @@ CREATE TABLE collection_game (
     PRIMARY KEY (collection, game)
 ) STRICT, WITHOUT ROWID;
 
--- Data about the entire archive: "totals", which "plybook info" shows; see crates/archive/src/archive/totals.rs.
+-- Data about the entire archive: "totals", which "plybook info" shows; see crates/archive/src/archive/totals.rs. "identities":
+-- the id of the last game whose identities are stored.
 CREATE TABLE setting (
     name  TEXT PRIMARY KEY,
     value ANY NOT NULL

@@ -10,7 +10,7 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    archive::{BusyTimeout, PATIENCE},
+    archive::{BusyTimeout, OnUpdate, PATIENCE},
     codec::CodecId,
     pgn::ReadOptions,
 };
@@ -33,6 +33,8 @@ pub struct Options {
     pub commit_every: u64,
     /// Import sources again even if they are unchanged, and games that were removed or edited in the archive.
     pub again: bool,
+    /// What happens with a version of a stored game, if each says something that the other does not.
+    pub on_update: OnUpdate,
     /// Index all games that are not indexed yet after storing them. An existing index is always extended.
     pub index: bool,
     /// The names of sources in this directory are relative to it.

@@ -140,7 +140,7 @@ impl PositionRecorder {
 
     /// Records a game, by the range of its positions.
     fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<()> {
-        let NewGame { id, section, facts } = game;
+        let NewGame { id, section, facts, .. } = game;
         match self.ids.last_mut() {
             Some(ids) if ids.last + 1 == id => ids.last = id,
             _ => self.ids.push((id..=id).into()),

@@ -35,6 +35,10 @@ pub struct Report {
     /// How many of these the archive had until they were removed or edited there.
     #[serde(skip_serializing_if = "is_none")]
     pub former: u64,
+    /// How many of these were versions of games that the archive had, and said something that it did not know: the
+    /// stored games were updated.
+    #[serde(skip_serializing_if = "is_none")]
+    pub updated: u64,
     /// Games that could not be stored.
     pub rejected: u64,
     /// Records that sources left out on purpose, for example because they are deleted. They are not counted as seen;
@@ -127,7 +131,7 @@ pub struct Unconfirmed {
 /// The counts of a report, to which it can return.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    games: [u64; 9],
+    games: [u64; 10],
     warning_counts: Warnings,
     source_notes: BTreeMap<Note, u64>,
     reported: Warnings,
@@ -197,12 +201,13 @@ impl ImportProblem {
 }
 
 impl Report {
-    fn games(&mut self) -> [&mut u64; 9] {
+    fn games(&mut self) -> [&mut u64; 10] {
         [
             &mut self.seen,
             &mut self.stored,
             &mut self.duplicate,
             &mut self.former,
+            &mut self.updated,
             &mut self.rejected,
             &mut self.omitted,
             &mut self.plies,

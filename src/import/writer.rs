@@ -4,6 +4,7 @@ mod parts;
 mod rows;
 mod source;
 mod unconfirmed;
+mod versions;
 
 use std::{
     collections::HashMap,
@@ -12,7 +13,7 @@ use std::{
 };
 
 use super::{
-    ImportError, ImportProblem, Options, PartSink, Report,
+    ImportError, ImportProblem, Note, Options, PartSink, Report,
     games::{ParsedBatch, Rejected},
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
@@ -22,7 +23,7 @@ use super::{
 };
 use crate::{
     archive::{
-        Added, ArchiveError, BusyTimeout, GameSize, KnownSource, PreparedGames, SourceCounts, SourceState,
+        Added, ArchiveError, BusyTimeout, GameSize, KnownSource, OnUpdate, PreparedGames, SourceCounts, SourceState,
         WritableArchive, Writer,
     },
     files::Protected,
@@ -80,6 +81,7 @@ pub(super) struct ImportWriter<'a> {
     source_bytes: Option<u64>,
     /// Whether to add games that were removed or edited in the archive.
     again: bool,
+    on_update: OnUpdate,
     writer: Option<Writer>,
     /// Records games for the index.
     pub recorder: Recorder,
@@ -110,11 +112,12 @@ impl<'a> ImportWriter<'a> {
         let games = |writer: &Writer| writer.archive().count();
         Ok(ImportWriter {
             in_part: if sink.is_some() { writer.as_ref().map(games).transpose()?.unwrap_or(0) } else { 0 },
-            sink,
             path: path.to_owned(),
             source_bytes,
             again: options.again,
-            writer: writer.map(|writer| writer.adding_again(options.again)),
+            on_update: options.on_update,
+            writer: writer.map(|writer| configured(writer, options.again, options.on_update, sink.is_none())),
+            sink,
             rejects,
             report,
             commit_every: if options.commit_every == 0 { GAMES_A_COMMIT } else { options.commit_every },
@@ -226,12 +229,12 @@ impl<'a> ImportWriter<'a> {
 
     /// The writer. The first call creates the archive, for games of about this size.
     fn writer(&mut self, game_bytes: u64) -> Result<&mut Writer, ImportError> {
-        let ImportWriter { writer, path, source_bytes, again, .. } = self;
+        let ImportWriter { writer, path, source_bytes, again, on_update, sink, .. } = self;
         Ok(match writer {
             Some(writer) => writer,
             None => {
                 let archive = WritableArchive::create_or_open_for(path, *source_bytes, game_bytes)?;
-                writer.insert(archive.into_writer().adding_again(*again))
+                writer.insert(configured(archive.into_writer(), *again, *on_update, sink.is_none()))
             }
         })
     }
@@ -261,6 +264,7 @@ impl<'a> ImportWriter<'a> {
         };
         let GameSize { plies, bits, annotation_bytes, .. } = games.size(game);
         match writer.accept(games, game, source, location)? {
+            Added::Version(version) => self.count_version(version, location),
             Added::Stored(game) => {
                 self.recorder.add(writer.archive(), game, places, recording)?;
                 counts.stored += 1;
@@ -270,6 +274,9 @@ impl<'a> ImportWriter<'a> {
                 self.report.bits += bits;
                 self.report.annotation_bytes += annotation_bytes;
                 self.since_commit += 1;
+                if let Some(beside) = game.beside {
+                    self.note_beside(beside, location);
+                }
             }
             added @ (Added::Duplicate | Added::Former(_)) => {
                 counts.duplicate += 1;
@@ -352,6 +359,11 @@ impl<'a> ImportWriter<'a> {
         self.report.finish(seconds(), bytes, games);
         Ok(self.report)
     }
+}
+
+/// A writer for an import. In a collection in parts, stored games are not changed.
+fn configured(writer: Writer, again: bool, on_update: OnUpdate, is_one: bool) -> Writer {
+    writer.adding_again(again).finding_versions(is_one.then_some(on_update))
 }
 
 impl Current {

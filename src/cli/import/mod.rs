@@ -21,7 +21,7 @@ use super::{
     terminal::{self, progress_style},
 };
 use crate::{
-    archive::{PATIENCE, part_name},
+    archive::{OnUpdate, PATIENCE, part_name},
     chess::Variant,
     codec::CodecId,
     counts::{GAMES, thousands},
@@ -43,7 +43,8 @@ use crate::{
 /// A database of Scid or ChessBase has several files: give the name of any of them, or a zip archive (of ChessBase also a
 /// .cbv archive) with all. Games that are marked as deleted, and texts among games, are left out and counted.
 ///
-/// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
+/// Games that the archive already contains are counted as duplicates. A version of a stored game, by its address or its
+/// players, event, date and round, updates it: see docs/updates.md. Games that cannot be stored are counted as
 /// rejected, and reported with their location and the reason.
 ///
 /// If an import was interrupted, run the same command again to resume it. A source that was imported completely is
@@ -116,6 +117,10 @@ pub(super) struct Import {
     /// Read all sources again, even if they were imported before, and add games that were removed or edited in the archive
     #[arg(long, help_heading = "Reading games")]
     again: bool,
+    /// If a game is a version of a stored one, and each says something that the other does not: join, replace, both or
+    /// skip
+    #[arg(long, value_name = "HOW", default_value = "join", help_heading = "Reading games")]
+    on_update: OnUpdate,
     /// Append games that cannot be stored to this file, with their location and the reason
     #[arg(long, value_name = "FILE", help_heading = "Rejected games")]
     rejects: Option<PathBuf>,
@@ -199,6 +204,7 @@ impl Import {
             codec: self.codec,
             index: self.index,
             again: self.again,
+            on_update: self.on_update,
             commit_every: self.commit_every,
             busy_timeout: Some(Duration::from_secs(self.wait)),
             waiting: Some(waiting),

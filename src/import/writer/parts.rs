@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Current, ImportError, ImportWriter};
+use super::{Current, ImportError, ImportWriter, configured};
 use crate::archive::{WritableArchive, Writer};
 
 /// The writer of an archive, if it exists.
@@ -36,7 +36,8 @@ impl ImportWriter<'_> {
     fn begin_part(&mut self) -> Result<(), ImportError> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
         self.path = sink.begin()?;
-        self.writer = existing(&self.path)?;
+        let (again, on_update) = (self.again, self.on_update);
+        self.writer = existing(&self.path)?.map(|writer| configured(writer, again, on_update, false));
         self.in_part = self.writer.as_ref().map_or(Ok(0), |writer| writer.archive().count())?;
         // The games so far are in other archives than the one that is filled from now on.
         let Current { id, counts, seen_before, state, confirmed, .. } = &mut self.source;

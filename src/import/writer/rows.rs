@@ -1,8 +1,9 @@
-//! Merging an archive as a unit: its games are added without looking for duplicates, and their fingerprints in one go.
+//! Merging an archive as a unit: its games are added without looking for duplicates, since there are none, and their
+//! fingerprints in one go.
 
 use std::sync::mpsc::Sender;
 
-use super::{Current, ImportError, ImportWriter, Report, existing};
+use super::{Current, ImportError, ImportWriter, Report, configured, existing};
 use crate::import::sink::ResumePoint;
 
 /// Number of games after which the data kept in memory is written.
@@ -26,10 +27,10 @@ impl ImportWriter<'_> {
         game_bytes: u64,
         reply: &Sender<bool>,
     ) -> Result<(), ImportError> {
+        // The games of another archive may be versions of those that are stored, which only decoded games reveal.
         let is_new = self.sink.is_none() && {
             self.commit()?;
-            let archive = self.writer(game_bytes)?.archive();
-            are_disjoint(&archive.maintenance().fingerprints()?, &fingerprints)
+            self.writer(game_bytes)?.archive().count()? == 0
         };
         if is_new {
             self.writer(game_bytes)?.begin_rows()?;
@@ -57,7 +58,8 @@ impl ImportWriter<'_> {
         let Some(before) = self.rows.take() else { return Ok(()) };
         if end.is_none() {
             self.writer = None;
-            self.writer = existing(&self.path)?;
+            let (again, on_update) = (self.again, self.on_update);
+            self.writer = existing(&self.path)?.map(|writer| configured(writer, again, on_update, true));
             let cancelled = self.report.cancelled;
             (self.report, self.source) = (before.report, before.source);
             self.report.cancelled = cancelled;
@@ -69,13 +71,4 @@ impl ImportWriter<'_> {
         self.source.advance(end);
         self.commit()
     }
-}
-
-/// Whether two ascending lists have no element in common.
-fn are_disjoint(some: &[u64], others: &[u64]) -> bool {
-    let mut others = others.iter().copied().peekable();
-    !some.iter().any(|&key| {
-        while others.next_if(|other| *other < key).is_some() {}
-        others.peek() == Some(&key)
-    })
 }

@@ -33,14 +33,22 @@ impl ImportWriter<'_> {
             if known.state.ended {
                 self.source.confirmed.state = known.state;
             }
-            let (position, counts) = (known.state.bytes, known.state.counts);
+            let mut state = known.state;
+            // A source that is only known from an earlier archive has no row in this one. What was appended to a source
+            // belongs to another import than what it had before.
+            let has_row = known.id > 0 && outcome != ResumeOutcome::Grown;
+            if known.id > 0 && !has_row {
+                state.counts.duplicate += std::mem::take(&mut state.counts.stored);
+            }
+            if outcome == ResumeOutcome::Resumed && has_row && let Some(writer) = &mut self.writer {
+                writer.continue_import(known.id)?;
+            }
             self.source = Current {
-                // A source that is only known from an earlier archive has no row in this one.
-                id: (known.id > 0).then_some(known.id),
-                position,
-                counts,
-                seen_before: if known.id > 0 { 0 } else { counts.seen },
-                state: known.state,
+                id: has_row.then_some(known.id),
+                position: state.bytes,
+                counts: state.counts,
+                seen_before: if has_row { 0 } else { state.counts.seen },
+                state,
                 ..std::mem::take(&mut self.source)
             };
             self.end_taking_back(known)?;

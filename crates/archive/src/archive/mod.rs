@@ -66,7 +66,7 @@ pub use read::{
     Listed, NameKind, Names, PlayedGame, RangeKind, SectionMetadata, SectionReader, SizedGame, Sort, Summary,
     Transfer,
 };
-pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
+pub use schema::{APPLICATION_ID, CHANGED_VERSION, UPDATED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{
     BuiltSegment, IndexFlaws, IndexableGame, Recorded, RecordedRange, RecordedRanges, SegmentBlocks,
@@ -75,4 +75,4 @@ pub use segments::{
 pub use side_rows::SharedValues;
 pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
-pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};
+pub use write::{Beside, OnUpdate, Version, Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

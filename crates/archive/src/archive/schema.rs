@@ -13,6 +13,10 @@ pub const VERSION: i64 = 4;
 /// The version of an archive whose games have been changed. It has the tables of changes and may lack ids.
 pub const CHANGED_VERSION: i64 = 5;
 
+/// The version of an archive in which games were updated or an import was undone: its log has rows that earlier releases
+/// do not know.
+pub const UPDATED_VERSION: i64 = 6;
+
 #[cfg(not(test))]
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 
@@ -60,6 +64,12 @@ pub(super) fn table(name: &str) -> &'static str {
     // A comment may contain a semicolon.
     let end = statement.find("\n)").and_then(|at| Some(at + statement.get(at..)?.find(';')? + 1));
     end.and_then(|end| statement.get(..end)).unwrap_or_default()
+}
+
+/// Raises the version of an archive, unless it is as high already; part of a transaction.
+pub(super) fn raise_version(db: &Connection, version: i64) -> rusqlite::Result<()> {
+    let present: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if present < version { db.pragma_update(None, "user_version", version) } else { Ok(()) }
 }
 
 /// Whether a file has a table.
@@ -192,10 +202,10 @@ mod tests {
     fn schema_parts_cover_the_entire_file() {
         let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
         assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
-        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (12 + 3, 0));
+        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (14 + 3, 0));
         let names: Vec<_> = views().map(|(name, _)| name).collect();
         assert_eq!(names, ["games", "other_tag"]);
-        assert_eq!(count(&SCHEMA, "TABLE") + count(&SCHEMA, "VIEW"), 14 + 12 + 3 + 2);
+        assert_eq!(count(&SCHEMA, "TABLE") + count(&SCHEMA, "VIEW"), 14 + 14 + 3 + 2);
     }
 
     #[test]

@@ -69,17 +69,49 @@ pub struct Origin {
     pub number: u64,
 }
 
+/// An import: its sources have the same time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::archive) struct Import {
+    /// Its number in the log: the id of its first source.
+    pub number: i64,
+    /// When it started: UTC, ISO 8601, with milliseconds.
+    pub imported: String,
+}
+
 impl Writer {
-    /// Records a source. Returns its id.
+    /// Records a source of the present import. Returns its id, which is higher than the numbers of all changes.
     pub fn add_source(&mut self, name: &str) -> Result<i64> {
         self.begin()?;
-        let next = "SELECT coalesce(max(id), 0) + 1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now') FROM source";
-        let checksums = &mut self.registers.checksums;
+        let last = match self.has_changes {
+            true => "(SELECT coalesce(max(id), 0) FROM plybook_change)",
+            false => "0",
+        };
+        let next = format!("SELECT max(coalesce(max(id), 0), {last}) + 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM source");
+        let (checksums, import) = (&mut self.registers.checksums, &mut self.import);
         self.archive.db.attempt(|db| {
-            let (id, now): (i64, String) = db.query_row(next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let values = params![name, now, 0, Null, 0, 0, Null, 0, 0, 0, 0];
+            let (id, now): (i64, String) = db.query_row(&next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let Import { imported, .. } = import.get_or_insert(Import { number: id, imported: now });
+            let values = params![name, *imported, 0, Null, 0, 0, Null, 0, 0, 0, 0];
             checksums.replace(db, Checked::Source, id, values).map(|()| id)
         })
+    }
+
+    /// Records a source of another archive, with the time of its import there. Returns its id.
+    pub(in crate::archive) fn copy_source(&mut self, name: &str, imported: &str) -> Result<i64> {
+        self.import = Some(Import { number: 0, imported: imported.to_owned() });
+        self.add_source(name)
+    }
+
+    /// Continues the import that a source belongs to, unless this import has begun: what was stopped and is continued
+    /// is one import.
+    pub fn continue_import(&mut self, source: i64) -> Result<()> {
+        if self.import.is_none() {
+            let sql = "SELECT min(id), imported FROM source
+                       WHERE imported = (SELECT imported FROM source WHERE id = ?1)";
+            let read = |row: &Row<'_>| Ok(Import { number: row.get(0)?, imported: row.get(1)? });
+            self.import = Some(self.archive.db.attempt(|db| db.query_row(sql, [source], read))?);
+        }
+        Ok(())
     }
 
     /// Records how far a source has been read; part of the batch.

@@ -116,7 +116,7 @@ fn a_record_that_only_adds_is_told_from_one_that_contradicts() {
             "1. e4 e5 2. Nf3 Nc6 3. Bc4 { y } (3. Bb5 a6 { x }) 3... Bc5 4. O-O *",
         ),
         ("1. d4 d5 2. c4 e6 *", "1. e4 e5 *", Comparison::SameAddress, "1. d4 (1. e4 e5) 1... d5 2. c4 e6 *"),
-        ("1. e4 (1. d4) { a } 1... e5 *", "1. e4 (1. c4) *", Comparison::Both, "1. e4 (1. c4) (1. d4) { a } 1... e5 *"),
+        ("1. e4 (1. d4) { a } 1... e5 *", "1. e4 (1. c4) *", Comparison::Both, "1. e4 { a } (1. c4) (1. d4) 1... e5 *"),
     ] {
         let (found, text) = compared(old, new);
         assert_eq!(found, expected, "{old} / {new}");

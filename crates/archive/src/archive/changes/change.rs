@@ -29,12 +29,14 @@ pub struct Change<'a> {
     pub(super) writer: &'a mut Writer,
     pub(super) id: i64,
     /// The rows logged so far.
-    pub(super) rows: u32,
+    pub(in crate::archive) rows: u32,
     /// The games changed so far.
     pub(super) games: u64,
     pub(super) segments: Vec<(i64, GameRange)>,
     /// Why the fingerprints of removed games are former ones.
     pub(super) removed_as: WhyFormer,
+    /// Why those of games that have another state now are.
+    pub(in crate::archive) replaced_as: WhyFormer,
 }
 
 /// The new state of a game.
@@ -47,9 +49,10 @@ struct NewState {
 
 impl Change<'_> {
     /// The change with a number.
-    pub(super) fn new(writer: &mut Writer, id: i64) -> Result<Change<'_>> {
+    pub(in crate::archive) fn new(writer: &mut Writer, id: i64) -> Result<Change<'_>> {
         let segments = writer.archive.db.attempt(|db| stale::segments(db))?;
-        Ok(Change { writer, id, rows: 0, games: 0, segments, removed_as: WhyFormer::Removed })
+        let (removed_as, replaced_as) = (WhyFormer::Removed, WhyFormer::Edited);
+        Ok(Change { writer, id, rows: 0, games: 0, segments, removed_as, replaced_as })
     }
 
     /// Removes games. `watch` receives the number of games processed, and may stop the change; then it fails with
@@ -92,6 +95,15 @@ impl Change<'_> {
             stop_if(watch(seen))?;
         }
         Ok(())
+    }
+
+    /// Replaces a game by a later version of it; part of an import. False if that would make it equal to another game.
+    pub(in crate::archive) fn update(&mut self, stored: &StoredGame, record: &Record) -> Result<bool> {
+        let Some(state) = prepared(stored, Some(record))? else { return Ok(true) };
+        if state.games.fingerprint(0) != state.before && self.writer.has_game(state.games.fingerprint(0))? {
+            return Ok(false);
+        }
+        self.put(state).map(|()| true)
     }
 
     /// Replaces a game, if it is still as expected. An equal game changes nothing.
@@ -166,6 +178,8 @@ impl Change<'_> {
             self.check_is_new(Some(id), after)?;
         }
         let named = self.writer.name_ids(&mut games, 0, id);
+        let known = games.identities(0).try_for_each(|identity| self.writer.add_identity(identity, id));
+        known.map_err(|error| self.error(error))?;
         let put = named.and_then(|_| self.set(id, Some(before), Some(&games)));
         put.map_err(|error| self.error(error))
     }
@@ -209,7 +223,7 @@ impl Change<'_> {
         }
         if before != after {
             if let Some(before) = before {
-                let why = if after.is_some() { WhyFormer::Edited } else { self.removed_as };
+                let why = if after.is_some() { self.replaced_as } else { self.removed_as };
                 let row = former::row(before, id, why);
                 self.set_row(Checked::Former, before.cast_signed(), Some(&row))?;
             }

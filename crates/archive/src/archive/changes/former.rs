@@ -1,5 +1,7 @@
 //! Fingerprints that no game has any more.
 
+use std::collections::HashSet;
+
 use rusqlite::Connection;
 
 use super::read;
@@ -15,6 +17,8 @@ pub enum WhyFormer {
     Edited = 2,
     /// The change that led to this state of the game was undone, or its source was damaged.
     Undone = 3,
+    /// An import brought a later version of the game.
+    Updated = 4,
 }
 
 /// A fingerprint that no game has any more.
@@ -29,10 +33,21 @@ pub struct FormerFingerprint {
 }
 
 impl WhyFormer {
+    /// Whether an import may bring back what had the fingerprint. `again` asks for what was removed or edited; an
+    /// earlier version of a game says nothing new.
+    pub(in crate::archive) fn lets_in(self, again: bool) -> bool {
+        match self {
+            WhyFormer::Undone => true,
+            WhyFormer::Removed | WhyFormer::Edited => again,
+            WhyFormer::Updated => false,
+        }
+    }
+
     fn of(number: i64) -> WhyFormer {
         match number {
             1 => WhyFormer::Removed,
             2 => WhyFormer::Edited,
+            4 => WhyFormer::Updated,
             _ => WhyFormer::Undone,
         }
     }
@@ -42,6 +57,12 @@ impl WhyFormer {
 pub(in crate::archive) fn why(db: &Connection, fingerprint: u64) -> rusqlite::Result<Option<WhyFormer>> {
     let sql = "SELECT why FROM plybook_former WHERE fingerprint = ?1";
     Ok(read(db, sql, [fingerprint.cast_signed()], |row| row.get(0).map(WhyFormer::of))?.pop())
+}
+
+/// The games that somebody has edited, also those that have been removed since.
+pub(in crate::archive) fn edited(db: &Connection) -> rusqlite::Result<HashSet<GameId>> {
+    let sql = "SELECT game FROM plybook_former WHERE why = ?1";
+    Ok(read(db, sql, [WhyFormer::Edited as i64], |row| row.get(0))?.into_iter().collect())
 }
 
 /// The number of former fingerprints.

@@ -16,6 +16,9 @@ use crate::archive::{
 /// Bits of the number of a row in the id of a row of the log.
 pub(super) const ROW_BITS: u32 = 32;
 
+/// The command of a change that is an import.
+pub(in crate::archive) const IMPORT: &str = "import";
+
 /// The columns of a row of the log.
 const COLUMNS: &str = "id, subject, target, image, replaces FROM plybook_change_row";
 
@@ -232,15 +235,34 @@ pub(super) fn is_damaged(db: &Connection, change: i64) -> Result<bool> {
         || checksum::change(db, Checked::Change, Checked::Change.bucket(change))?.is_some())
 }
 
-/// The number of the next change.
+/// The number of the next change. Imports have numbers too, those of their first sources.
 pub(super) fn next_id(db: &Connection) -> Result<i64> {
-    db.query_row("SELECT coalesce(max(id), 0) + 1 FROM plybook_change", [], |row| row.get(0))
+    let sql = "SELECT max(coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM source)) + 1 FROM plybook_change";
+    db.query_row(sql, [], |row| row.get(0))
 }
 
 /// Writes the row of a new change.
 pub(super) fn add(db: &Connection, checksums: &mut Checksums, id: i64, command: &str) -> Result<()> {
     let now: String = db.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))?;
     checksums.replace(db, Checked::Change, id, params![now, command, 0])
+}
+
+/// Begins the log of an import, which is a change with the number of the import, unless it has begun.
+pub(in crate::archive) fn begin_import(
+    db: &Connection,
+    checksums: &mut Checksums,
+    import: i64,
+    made: &str,
+) -> Result<()> {
+    let is_known = db.prepare_cached("SELECT 1 FROM plybook_change WHERE id = ?1")?.exists([import])?;
+    if is_known { Ok(()) } else { checksums.replace(db, Checked::Change, import, params![made, IMPORT, 0]) }
+}
+
+/// The number of the next row of a change.
+pub(in crate::archive) fn next_row(db: &Connection, change: i64) -> Result<u32> {
+    let sql = "SELECT coalesce(max(id) - (?1 << 32) + 1, 0) FROM plybook_change_row
+               WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1";
+    db.prepare_cached(sql)?.query_row([change], |row| row.get(0))
 }
 
 /// Marks a change as undone or redone.

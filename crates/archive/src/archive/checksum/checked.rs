@@ -8,7 +8,7 @@ use std::range::RangeInclusive;
 
 use rusqlite::Connection;
 
-use crate::archive::schema::{self, CHANGED_VERSION, VERSION};
+use crate::archive::schema::{self, CHANGED_VERSION, UPDATED_VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
 use plybook_record::unpacked;
@@ -106,14 +106,14 @@ tables! {
     Remark = 17 => Table {
         name: "remark",
         bits: 0,
-        since: 6,
+        since: 7,
         side: Some(SideTable { noun: "remark", plural: "remarks", owner: Owner::Game, text: letters }),
     },
     #[cfg(test)]
     Evaluation = 18 => Table {
         name: "evaluation",
         bits: 52,
-        since: 7,
+        since: 8,
         side: Some(SideTable {
             noun: "evaluation",
             plural: "evaluations",
@@ -124,7 +124,7 @@ tables! {
     #[cfg(test)]
     Title = 19 => Table {
         name: "title",
-        since: 8,
+        since: 9,
         side: Some(SideTable { noun: "title", plural: "titles", owner: Owner::Player, text: letters }),
         ..TABLE
     },
@@ -132,7 +132,7 @@ tables! {
 
 /// The latest version of an archive that this version of plybook writes.
 pub const LATEST_VERSION: i64 = {
-    let (mut latest, mut rest) = (VERSION, TABLES);
+    let (mut latest, mut rest) = (UPDATED_VERSION, TABLES);
     while let [table, others @ ..] = rest {
         latest = if table.since > latest { table.since } else { latest };
         rest = others;
@@ -242,8 +242,7 @@ impl Checked {
         for table in Checked::optional().filter(|table| table.since() == self.since()) {
             db.execute_batch(schema::table(table.name()))?;
         }
-        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        db.pragma_update(None, "user_version", self.since().max(version))?;
+        schema::raise_version(db, self.since())?;
         Ok(true)
     }
 

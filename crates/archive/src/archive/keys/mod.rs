@@ -48,17 +48,42 @@ pub(super) enum KeyKind {
     EventNames = 4,
     SiteNames = 5,
     Values = 6,
+    /// The identities of games: hash << 32 | game.
+    Identities = 7,
 }
 
+/// The tables of the runs of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KeyTables {
+    run: &'static str,
+    block: &'static str,
+}
+
+/// The tables of every archive.
+const REQUIRED: KeyTables = KeyTables { run: "key_run", block: "key_block" };
+
+/// Tables that earlier releases ignore, and keep.
+const OF_IDENTITIES: KeyTables = KeyTables { run: "plybook_identity_run", block: "plybook_identity_block" };
+
 impl KeyKind {
-    pub(super) const ALL: [KeyKind; 6] = [
+    pub(super) const ALL: [KeyKind; 7] = [
         KeyKind::Fingerprints,
         KeyKind::Players,
         KeyKind::PlayerNames,
         KeyKind::EventNames,
         KeyKind::SiteNames,
         KeyKind::Values,
+        KeyKind::Identities,
     ];
+
+    fn tables(self) -> KeyTables {
+        if self == KeyKind::Identities { OF_IDENTITIES } else { REQUIRED }
+    }
+
+    /// Bits at the end of its keys that are stored by themselves, because their differences are not small.
+    fn low_bits(self) -> u32 {
+        if self == KeyKind::Identities { 32 } else { 0 }
+    }
 
     /// The part of a key that is in the Bloom filter: the key itself, or the hash of a name; `None` for sets without a
     /// filter.
@@ -136,6 +161,11 @@ impl Keys {
         self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }
 
+    /// The same for a hash of an identity.
+    pub(super) fn may_have_identity(&self, identity: u32) -> bool {
+        KeyKind::Identities.bloom_key(u64::from(identity) << 32).is_some_and(|probe| self.may_have(probe))
+    }
+
     /// Adds the fingerprint of a game. Unlike with [`insert`](Keys::insert), it is found before it is written.
     pub(super) fn add_fingerprint(&mut self, db: &Connection, key: u64) -> Result<()> {
         self.fresh.insert(key);
@@ -164,7 +194,19 @@ impl Keys {
         have(self.runs_of(KeyKind::Fingerprints), db, key)
     }
 
-    /// The first id with a hash of a name for which `is_it` returns true.
+    /// Some games with the hash of an identity, in order, of those stored or added since.
+    pub(super) fn games_with(&self, db: &Connection, identity: u32, most: usize) -> Result<Vec<u32>> {
+        let mut games = Vec::new();
+        self.find_id(db, KeyKind::Identities, identity, |game| {
+            games.push(game);
+            Ok(games.len() >= most)
+        })?;
+        games.sort_unstable();
+        games.dedup();
+        Ok(games)
+    }
+
+    /// The first id with a hash for which `is_it` returns true.
     pub(super) fn find_id(
         &self,
         db: &Connection,

@@ -1,4 +1,4 @@
-//! Runs of keys in the tables `key_run` and `key_block`.
+//! Runs of keys in tables of runs and of blocks.
 
 use std::{
     cmp::Reverse,
@@ -7,8 +7,8 @@ use std::{
 
 use rusqlite::{Connection, Result, params, types::Type};
 
-use super::{KeyKind, block};
-use crate::archive::bounded::file_bytes;
+use super::{KeyKind, KeyTables, OF_IDENTITIES, REQUIRED, block};
+use crate::archive::{bounded::file_bytes, schema};
 
 /// A sorted run: consecutive blocks.
 #[derive(Clone, Debug)]
@@ -33,11 +33,20 @@ fn unstored(key: i64) -> u64 {
 
 /// The runs of an archive.
 pub(super) fn load(db: &Connection) -> Result<Vec<Run>> {
-    let mut statement =
-        db.prepare_cached("SELECT id, kind, first_block, blocks, keys FROM key_run ORDER BY id")?;
+    let mut runs = load_from(db, REQUIRED)?;
+    if schema::has_table(db, OF_IDENTITIES.run)? {
+        runs.extend(load_from(db, OF_IDENTITIES)?);
+    }
+    Ok(runs)
+}
+
+fn load_from(db: &Connection, tables: KeyTables) -> Result<Vec<Run>> {
+    let sql = format!("SELECT id, kind, first_block, blocks, keys FROM {} ORDER BY id", tables.run);
+    let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map([], |row| {
         let kind: i64 = row.get(1)?;
-        let known = KeyKind::ALL.into_iter().find(|known| *known as i64 == kind);
+        let known =
+            KeyKind::ALL.into_iter().find(|known| *known as i64 == kind && known.tables() == tables);
         Ok(Run {
             id: row.get(0)?,
             kind: known.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, kind))?,
@@ -75,7 +84,13 @@ fn damaged(what: String) -> rusqlite::Error {
 
 /// Writes ascending, distinct keys as a new run.
 pub(super) fn write(db: &Connection, kind: KeyKind, keys: impl Iterator<Item = Result<u64>>) -> Result<Run> {
-    let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_block")?;
+    let KeyTables { run: to_runs, block: to_blocks } = kind.tables();
+    for table in [to_runs, to_blocks] {
+        if !schema::has_table(db, table)? {
+            db.execute_batch(schema::table(table))?;
+        }
+    }
+    let first_block = next_id(db, to_blocks)?;
     let mut run = Run { id: 0, kind, first_block, blocks: 0, keys: 0, firsts: Vec::new() };
     let mut waiting = Vec::with_capacity(block::KEYS);
     for key in keys {
@@ -87,16 +102,16 @@ pub(super) fn write(db: &Connection, kind: KeyKind, keys: impl Iterator<Item = R
     while !waiting.is_empty() {
         run.add_block(db, &mut waiting)?;
     }
-    run.id = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_run")?;
-    db.prepare_cached(
-        "INSERT INTO key_run (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?
-    .execute(params![run.id, kind as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
+    run.id = next_id(db, to_runs)?;
+    let sql =
+        format!("INSERT INTO {to_runs} (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)");
+    db.prepare_cached(&sql)?.execute(params![run.id, kind as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
     Ok(run)
 }
 
-fn next_id(db: &Connection, sql: &str) -> Result<i64> {
-    db.prepare_cached(sql)?.query_row([], |row| row.get(0))
+fn next_id(db: &Connection, table: &str) -> Result<i64> {
+    let sql = format!("SELECT coalesce(max(id), 0) + 1 FROM {table}");
+    db.prepare_cached(&sql)?.query_row([], |row| row.get(0))
 }
 
 /// Merges several runs into one.
@@ -124,9 +139,10 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> Result<Run> {
     let kind = runs.first().map_or(KeyKind::Fingerprints, |run| run.kind);
     let run = write(db, kind, merged)?;
     for old in runs {
-        db.prepare_cached("DELETE FROM key_block WHERE id BETWEEN ?1 AND ?2")?
+        let KeyTables { run, block } = kind.tables();
+        db.prepare_cached(&format!("DELETE FROM {block} WHERE id BETWEEN ?1 AND ?2"))?
             .execute([old.first_block, old.first_block + old.blocks - 1])?;
-        db.prepare_cached("DELETE FROM key_run WHERE id = ?1")?.execute([old.id])?;
+        db.prepare_cached(&format!("DELETE FROM {run} WHERE id = ?1"))?.execute([old.id])?;
     }
     Ok(run)
 }
@@ -135,8 +151,9 @@ impl Run {
     /// Takes as many keys from the front as fit in a block.
     fn add_block(&mut self, db: &Connection, waiting: &mut Vec<u64>) -> Result<()> {
         let first = waiting.first().copied().unwrap_or(0);
-        let (count, bytes) = block::fill(waiting);
-        db.prepare_cached("INSERT INTO key_block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?
+        let (count, bytes) = block::fill(waiting, self.kind.low_bits());
+        let to = self.kind.tables().block;
+        db.prepare_cached(&format!("INSERT INTO {to} (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)"))?
             .execute(params![self.first_block + self.blocks, stored(first), count as i64, bytes])?;
         waiting.drain(..count);
         self.firsts.push(first);
@@ -149,7 +166,7 @@ impl Run {
     pub(super) fn between(&self, db: &Connection, from: u64, to: u64) -> Result<Vec<u64>> {
         let mut found = Vec::new();
         for place in self.block_of(db, from)?..self.blocks {
-            let keys = read_block(db, self.first_block + place)?;
+            let keys = read_block(db, self.kind, self.first_block + place)?;
             let past = keys.last().is_none_or(|last| *last >= to);
             found.extend(keys.into_iter().filter(|key| (from..=to).contains(key)));
             if past {
@@ -161,8 +178,9 @@ impl Run {
 
     /// Loads the first keys of the blocks, so that each lookup reads only one block.
     pub(super) fn with_firsts(mut self, db: &Connection) -> Result<Run> {
-        let mut firsts =
-            db.prepare_cached("SELECT first FROM key_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
+        let from = self.kind.tables().block;
+        let sql = format!("SELECT first FROM {from} WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
+        let mut firsts = db.prepare_cached(&sql)?;
         let last = self.first_block + self.blocks - 1;
         let read = firsts.query_map([self.first_block, last], |row| row.get(0).map(unstored))?;
         self.firsts = read.collect::<Result<_, _>>()?;
@@ -178,7 +196,8 @@ impl Run {
             let behind = self.firsts.partition_point(|&first| first <= key);
             return Ok(behind.saturating_sub(1) as i64);
         }
-        let mut first = db.prepare_cached("SELECT first FROM key_block WHERE id = ?1")?;
+        let sql = format!("SELECT first FROM {} WHERE id = ?1", self.kind.tables().block);
+        let mut first = db.prepare_cached(&sql)?;
         let (mut low, mut high) = (0, self.blocks);
         while low + 1 < high {
             let middle = low + (high - low) / 2;
@@ -189,11 +208,12 @@ impl Run {
     }
 }
 
-fn read_block(db: &Connection, id: i64) -> Result<Vec<u64>> {
-    db.prepare_cached("SELECT first, count, keys FROM key_block WHERE id = ?1")?.query_row([id], |row| {
+fn read_block(db: &Connection, kind: KeyKind, id: i64) -> Result<Vec<u64>> {
+    let sql = format!("SELECT first, count, keys FROM {} WHERE id = ?1", kind.tables().block);
+    db.prepare_cached(&sql)?.query_row([id], |row| {
         let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
-        let keys =
-            block::decode(unstored(first), usize::try_from(count).unwrap_or(0), row.get_ref(2)?.as_blob()?);
+        let (first, count) = (unstored(first), usize::try_from(count).unwrap_or(0));
+        let keys = block::decode(first, count, row.get_ref(2)?.as_blob()?, kind.low_bits());
         keys.ok_or_else(|| damaged(format!("key block {id} is damaged")))
     })
 }
@@ -201,6 +221,7 @@ fn read_block(db: &Connection, id: i64) -> Result<Vec<u64>> {
 /// Reads the keys of a run block by block.
 pub(super) struct Cursor<'a> {
     db: &'a Connection,
+    kind: KeyKind,
     blocks: std::ops::Range<i64>,
     keys: std::vec::IntoIter<u64>,
 }
@@ -208,7 +229,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     pub(super) fn new(db: &'a Connection, run: &Run) -> Cursor<'a> {
         let blocks = run.first_block..run.first_block.saturating_add(run.blocks);
-        Cursor { db, blocks, keys: Vec::new().into_iter() }
+        Cursor { db, kind: run.kind, blocks, keys: Vec::new().into_iter() }
     }
 }
 
@@ -219,7 +240,7 @@ impl Iterator for Cursor<'_> {
         if let Some(key) = self.keys.next() {
             return Some(Ok(key));
         }
-        match read_block(self.db, self.blocks.next()?) {
+        match read_block(self.db, self.kind, self.blocks.next()?) {
             Ok(keys) => self.keys = keys.into_iter(),
             Err(error) => return Some(Err(error)),
         }

@@ -48,12 +48,19 @@ struct Span {
     line: u64,
 }
 
+/// A source of the old archive.
+struct OldSource {
+    name: String,
+    imported: String,
+    state: SourceState,
+}
+
 /// The new archive.
 struct Copy<'a> {
     old: Maintenance<'a>,
     writer: Writer,
     /// The sources of the old archive, by their ids there.
-    sources: BTreeMap<i64, (String, KnownSource)>,
+    sources: BTreeMap<i64, OldSource>,
     /// The ids of copied sources in the new archive, and their number of games.
     copied: BTreeMap<i64, (i64, u64)>,
     span: Option<(Span, GameId)>,
@@ -99,7 +106,10 @@ impl Maintenance<'_> {
         let mut copy = Copy {
             old: self,
             writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
-            sources: sources.into_iter().map(|(name, _, known)| (known.id, (name, known))).collect(),
+            sources: sources
+                .into_iter()
+                .map(|(name, imported, KnownSource { id, state })| (id, OldSource { name, imported, state }))
+                .collect(),
             copied: BTreeMap::new(),
             span: None,
             since_commit: 0,
@@ -206,7 +216,7 @@ impl Copy<'_> {
             let (source, place) = self.origin(id)?;
             match self.writer.accept(games, number, source, place)? {
                 Added::Stored(_) => kept += 1,
-                Added::Duplicate | Added::Former(_) => {
+                Added::Duplicate | Added::Former(_) | Added::Version(_) => {
                     return Err(ArchiveError::damaged(id, "it is a duplicate of another game"));
                 }
             }
@@ -240,8 +250,8 @@ impl Copy<'_> {
         if let Some((new, _)) = self.copied.get(&old) {
             return Ok(Some(*new));
         }
-        let Some((name, _)) = self.sources.get(&old) else { return Ok(None) };
-        let new = self.writer.add_source(name)?;
+        let Some(OldSource { name, imported, .. }) = self.sources.get(&old) else { return Ok(None) };
+        let new = self.writer.copy_source(name, imported)?;
         self.copied.insert(old, (new, 0));
         Ok(Some(new))
     }
@@ -254,7 +264,7 @@ impl Copy<'_> {
             }
         }
         for (old, &(new, stored)) in &self.copied {
-            let Some((_, KnownSource { state, .. })) = self.sources.get(old) else { continue };
+            let Some(OldSource { state, .. }) = self.sources.get(old) else { continue };
             let SourceCounts { seen, rejected, .. } = state.counts;
             let duplicate = seen.saturating_sub(rejected).saturating_sub(stored);
             let counts = SourceCounts { seen, stored, duplicate, rejected };

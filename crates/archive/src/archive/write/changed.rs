@@ -18,7 +18,7 @@ impl Writer {
         let why = if self.has_changes { former::why(&self.archive.db, fingerprint)? } else { None };
         Ok(match why {
             None => Some(Added::Duplicate),
-            Some(why) if why != WhyFormer::Undone && !self.again => Some(Added::Former(why)),
+            Some(why) if !why.lets_in(self.again) => Some(Added::Former(why)),
             Some(_) => {
                 let checksums = &mut self.registers.checksums;
                 checksums.replace_row(&self.archive.db, Checked::Former, fingerprint.cast_signed(), None)?;

@@ -1,15 +1,19 @@
 //! Writing games: one writer, one transaction per batch.
 
 mod changed;
+mod identities;
 pub(super) mod names;
 mod preparation;
 mod prepared;
 mod raw;
 mod sections;
+mod unprepared;
+mod versions;
 mod writer;
 
 pub use preparation::Preparation;
 pub use prepared::{GameSize, PreparedGames};
 pub use raw::RawGames;
+pub use versions::{Beside, OnUpdate, Version};
 pub use writer::{Added, NewGame, Writer};
 pub(super) use writer::{BUCKET_BITS, player_key};

@@ -11,7 +11,7 @@ use crate::archive::{
     row_hash::{self, INTEGER},
 };
 use plybook_index::position_index::GameColumns;
-use plybook_record::{Record, Round, Sides, TagValue, result_number};
+use plybook_record::{Record, Round, Sides, TagValue, result_number, same_game::Identities};
 
 /// Number of most recent sections of a batch in which that of the next game is searched.
 // A linear search, because games of one event are mostly adjacent in a source: a hash of all fields would cost more
@@ -66,6 +66,7 @@ impl Preparation {
                 move_bytes: record.moves.len() as u64,
                 annotation_bytes: record.sides.get(Sides::ANNOTATION).len() as u64,
             },
+            identities: Identities::of(&record.tags).short().collect(),
             id: None,
         });
         self.games.games.len() - 1

@@ -10,6 +10,7 @@ use std::{
     sync::Arc,
 };
 
+use arrayvec::ArrayVec;
 use rusqlite::types::ValueRef;
 
 use super::names::{NameId, Target};
@@ -86,6 +87,8 @@ pub(super) struct PreparedGame {
     /// Its rows of each of the tables [`Checked::BY_GAME`]; empty if it has none.
     pub(super) sides: [Range<usize>; Checked::BY_GAME.len()],
     pub(super) size: GameSize,
+    /// The hashes of its identities.
+    pub(super) identities: ArrayVec<u32, 2>,
     /// Its id, once it is known to be stored.
     pub(super) id: Option<i64>,
 }
@@ -151,6 +154,11 @@ impl PreparedGames {
             (&layout.names, &layout.slots, layout.codec.number(), layout.kind.id()).hash(hasher);
             (event, site, date, tags).hash(hasher);
         }
+    }
+
+    /// The hashes of the identities of a game.
+    pub(in crate::archive) fn identities(&self, number: usize) -> impl Iterator<Item = u32> + use<> {
+        self.games.get(number).map(|game| game.identities.clone()).unwrap_or_default().into_iter()
     }
 
     /// The size of a game.

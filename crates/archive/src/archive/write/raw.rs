@@ -3,6 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
+use arrayvec::ArrayVec;
 use foldhash::{HashMap, HashMapExt};
 use rusqlite::{Connection, Result, Row, types::ValueRef};
 
@@ -143,6 +144,7 @@ impl RawGames<'_> {
                     move_bytes: moves.len() as u64,
                     annotation_bytes: 0,
                 },
+                identities: ArrayVec::new(),
                 id: None,
             });
         }
@@ -154,6 +156,7 @@ impl RawGames<'_> {
                 return Ok(None);
             }
         }
+        batch.games.find_identities();
         Ok(Some(batch.games))
     }
 }

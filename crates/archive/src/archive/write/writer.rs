@@ -1,5 +1,7 @@
 //! Writing games: one writer, one transaction per batch.
 
+use std::mem;
+
 use arrayvec::ArrayVec;
 use rusqlite::params;
 
@@ -10,10 +12,13 @@ use crate::archive::{
     checksum::{Checked, StoredRows, has_changes},
     keys::{KeyKind, Keys},
     side_rows,
+    source::Import,
     totals::RunningTotals,
+    write::identities::StoredIdentities,
     write::names::{NAME_TABLES, NameId, Names, Registers, Target},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Sections,
+    write::versions::{Beside, Version, Versions},
 };
 use plybook_index::position_index::GameColumns;
 use plybook_pgn::Location;
@@ -34,6 +39,8 @@ pub enum Added {
     Duplicate,
     /// The archive had it until it was removed or edited there.
     Former(WhyFormer),
+    /// It is a record of a game that the archive has.
+    Version(Version),
 }
 
 /// A game that has been stored.
@@ -45,6 +52,8 @@ pub struct NewGame {
     pub section: i64,
     /// The columns from its row; the others come from its section.
     pub facts: GameColumns,
+    /// A stored game beside which it is stored, although they have something in common.
+    pub beside: Option<Beside>,
 }
 
 /// Adds games to an archive. Nothing is stored until [`commit`](Writer::commit).
@@ -63,14 +72,19 @@ pub struct Writer {
     /// Whether games that were removed or edited are added again.
     pub(in crate::archive) again: bool,
     /// The source and number of the game that would extend the current span.
-    run: Option<(i64, u64)>,
+    pub(super) run: Option<(i64, u64)>,
     /// Whether a batch has begun: while there is nothing to write, other programs may write.
     pub(super) begun: bool,
     /// SQLite's number that changes when another connection has written, at the end of the last batch.
     pub(super) version: Option<i64>,
-    fairness: LockFairness,
+    pub(super) fairness: LockFairness,
     /// Whether games are copied as rows from an archive, of which none exists here.
-    takes_rows: bool,
+    pub(super) takes_rows: bool,
+    pub(super) identities: StoredIdentities,
+    /// What later versions of stored games need, if they are looked for.
+    pub(super) versions: Option<Versions>,
+    /// The import that adds games.
+    pub(in crate::archive) import: Option<Import>,
 }
 
 impl WritableArchive {
@@ -89,6 +103,9 @@ impl WritableArchive {
             version: None,
             fairness: LockFairness::new(),
             takes_rows: false,
+            identities: StoredIdentities::default(),
+            versions: None,
+            import: None,
         }
     }
 }
@@ -132,7 +149,11 @@ impl Writer {
     /// together.
     pub fn expect(&self, games: &PreparedGames) {
         let keys = &self.registers.keys;
-        std::hint::black_box(games.games.iter().filter(|game| keys.may_have(game.fingerprint)).count());
+        let may_have = |game: &&PreparedGame| {
+            let is_known = |identity: &u32| keys.may_have_identity(*identity);
+            keys.may_have(game.fingerprint) | (game.identities.iter().filter(|id| is_known(id)).count() > 0)
+        };
+        std::hint::black_box(games.games.iter().filter(may_have).count());
     }
 
     /// Accepts a game from a source, unless the archive already has it; [`write`](Writer::write) stores it.
@@ -147,6 +168,10 @@ impl Writer {
         place: Location,
     ) -> Result<Added> {
         self.begin()?;
+        if let Some(known) = self.known_version(games, number)? {
+            self.run = None;
+            return Ok(Added::Version(known));
+        }
         self.try_accept(games, number, source, place).map_err(|error| self.archive.db.error(error))
     }
 
@@ -170,6 +195,7 @@ impl Writer {
             keys.add_fingerprint(&self.archive.db, fingerprint)?;
         }
         let id = self.next_id;
+        games.identities(number).try_for_each(|identity| self.add_identity(identity, id))?;
         let (section, players) = self.name_ids(games, number, id)?;
         for player in players.into_iter().flatten() {
             self.add_player_key(player.get().into(), id)?;
@@ -179,7 +205,8 @@ impl Writer {
         self.next_id += 1;
         kind.into_iter().for_each(|kind| self.registers.totals.game(id, kind, size.plies));
         self.lengthen_span(id, source, place)?;
-        Ok(Added::Stored(NewGame { id, section, facts }))
+        let beside = self.versions.as_mut().and_then(|versions| versions.beside.take());
+        Ok(Added::Stored(NewGame { id, section, facts, beside }))
     }
 
     /// Adds games that were removed or edited in the archive, instead of counting them as duplicates.
@@ -196,9 +223,10 @@ impl Writer {
         self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
 
-    fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<StoredRows> {
+    pub(super) fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<StoredRows> {
+        let with_ids = self.has_changes;
+        let mut stored = self.versions.as_mut().map(|versions| mem::take(&mut versions.written)).unwrap_or_default();
         let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
-        let (with_ids, mut stored) = (self.has_changes, StoredRows::default());
         let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
         let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
         let mut into_sides = Checked::BY_GAME.map(|table| (table, None));
@@ -301,6 +329,7 @@ impl Writer {
 
     /// Writes pending data of the batch without committing it.
     pub fn flush(&mut self) -> Result<()> {
+        self.note_identities().map_err(|error| self.archive.db.error(error))?;
         let Writer { archive, registers: Registers { keys, checksums, totals }, .. } = self;
         archive.db.attempt(|db| {
             checksums.flush(db)?;
@@ -331,7 +360,7 @@ impl Writer {
             })?;
         self.run = None;
         self.sections.forget();
-        Ok(())
+        self.open_identities()
     }
 
     /// Commits the batch and ends writing.

@@ -1,0 +1,42 @@
+//! What a report says of new versions of stored games.
+
+use super::{ImportWriter, Note};
+use crate::{
+    archive::{Beside, Version},
+    pgn::Location,
+};
+
+const LATER: Note = Note { key: "updated", text: "games updated by later versions" };
+const JOINED: Note = Note { key: "joined", text: "games joined with other versions" };
+const EARLIER: Note = Note { key: "earlier_versions", text: "games of which the archive knows as much or more" };
+const SKIPPED: Note = Note { key: "skipped_versions", text: "games left as they are, although other versions say more" };
+const BESIDE: Note = Note { key: "other_versions", text: "games stored beside other versions of them" };
+const SAME_ADDRESS: Note = Note { key: "same_address", text: "games with the address of another game" };
+
+impl ImportWriter<'_> {
+    /// Counts a record of a game that the archive has.
+    pub(super) fn count_version(&mut self, version: Version, location: Location) {
+        self.source.counts.duplicate += 1;
+        self.report.duplicate += 1;
+        let note = match version {
+            Version::Later(_) => LATER,
+            Version::Joined(_) => JOINED,
+            Version::Earlier(_) => EARLIER,
+            Version::Skipped(_) => SKIPPED,
+        };
+        if matches!(version, Version::Later(_) | Version::Joined(_)) {
+            self.report.updated += 1;
+            self.since_commit += 1;
+        }
+        self.report.add_note(note, &self.source.name, location);
+    }
+
+    /// Notes that a game was stored although it has something in common with another.
+    pub(super) fn note_beside(&mut self, beside: Beside, location: Location) {
+        let note = match beside {
+            Beside::SameAddress(_) => SAME_ADDRESS,
+            Beside::Version(_) => BESIDE,
+        };
+        self.report.add_note(note, &self.source.name, location);
+    }
+}
