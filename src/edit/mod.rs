@@ -3,7 +3,6 @@
 
 mod annotations;
 mod error;
-mod history;
 mod lines;
 mod sentence;
 mod tag_edit;
@@ -16,7 +15,6 @@ pub const ADDED: &str = "added";
 pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 pub use error::EditError;
-pub use history::{HistoryEntry, history};
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
 pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::{TagEdit, check_rating};

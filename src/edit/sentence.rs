@@ -22,6 +22,7 @@ pub struct ChangeSentence {
 const REMOVED: &str = "Removed {game}";
 const ADDED: &str = "Added {game}";
 const RESTORED: &str = "Brought back {game}";
+const IMPORTED: &str = "Imported {value}";
 const EDITED: &str = "Edited {game}";
 const DELETED_TAG: &str = "Deleted {tag} of {game}";
 const CHANGED_TAG: &str = "Changed {tag} to {value}: {game}";
@@ -42,6 +43,11 @@ const EDITS: [(&str, &str); 8] = [
 impl ChangeSentence {
     /// The sentence about a change of an archive.
     pub fn of(archive: &Archive, change: &LoggedChange) -> Result<ChangeSentence, ArchiveError> {
+        if let Some(import) = &change.import {
+            let (games, value) = (change.games, sources(&import.names));
+            let (tag, game) = Default::default();
+            return Ok(ChangeSentence { template: IMPORTED, tag, value, game, games });
+        }
         let first = archive.changed_games(change, 1)?.pop().unwrap_or_default();
         let (mut tag, mut value) = (String::new(), String::new());
         let template = match first.exists {
@@ -74,6 +80,7 @@ impl ChangeSentence {
             ADDED,
             RESTORED,
             EDITED,
+            IMPORTED,
             DELETED_TAG,
             CHANGED_TAG,
         ])
@@ -118,6 +125,15 @@ fn single(text: &str) -> Option<&str> {
     match text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')) {
         Some(quoted) => Some(quoted).filter(|quoted| !quoted.replace("'\\''", "").contains('\'')),
         None => Some(text).filter(|text| !text.contains([' ', '\''])),
+    }
+}
+
+/// The sources of an import in a sentence.
+fn sources(names: &[String]) -> String {
+    match names {
+        [] => "?".to_owned(),
+        [first] => first.clone(),
+        [first, others @ ..] => format!("{first} (+ {})", others.len()),
     }
 }
 

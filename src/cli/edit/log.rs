@@ -7,18 +7,18 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::{
-    archive::{Archive, ChangedGame, LoggedChange},
+    archive::{Archive, ChangedGame, ImportedSources, LoggedChange},
     cli::{OneArchiveArg, answer::ReportFormat, terminal},
     counts::{GAMES, thousands},
-    edit::{ChangeSentence, HistoryEntry, history, name_of},
+    edit::{ChangeSentence, name_of},
     printable,
     record::GameId,
 };
 
 /// List the changes and imports of an archive
 ///
-/// Times are those of this machine's time zone; JSON has them in UTC. Changes have a number, with which "plybook undo" and "plybook redo" find them. Imports are listed too, but cannot be
-/// undone; "plybook remove --source NAME" removes what an import added.
+/// Times are those of this machine's time zone; JSON has them in UTC. Changes and imports have a number, with which
+/// "plybook undo" and "plybook redo" find them. An import that was stopped and continued is one.
 ///
 /// Examples:
 /// * plybook log
@@ -44,14 +44,17 @@ pub(in crate::cli) struct Log {
 /// A change or an import.
 #[derive(Serialize)]
 struct Entry {
-    /// The number of the change; `None` for an import.
-    change: Option<i64>,
+    /// Its number.
+    change: i64,
     made: String,
     games: u64,
     /// What it did, as a sentence.
     text: String,
     command: String,
     undone: bool,
+    /// The sources of an import.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    import: Option<ImportedSources>,
 }
 
 /// The most games of a change that are listed.
@@ -73,7 +76,7 @@ impl Log {
             let games = games_of(&archive, change)?;
             return self.format.print(&games, |out| write_games(out, &games));
         }
-        let entries = history(&archive)?.into_iter().map(|entry| Entry::of(&archive, entry));
+        let entries = archive.changes()?.into_iter().map(|change| Entry::of(&archive, change));
         let entries = entries.collect::<anyhow::Result<Vec<_>>>()?;
         let times = entries.iter().map(|entry| archive.local_time(&entry.made));
         let times = times.collect::<Result<Vec<_>, _>>()?;
@@ -105,22 +108,10 @@ fn write_games(out: &mut dyn Write, games: &[GameOfChange]) -> io::Result<()> {
 }
 
 impl Entry {
-    fn of(archive: &Archive, entry: HistoryEntry) -> anyhow::Result<Entry> {
-        Ok(match entry {
-            HistoryEntry::Change(change) => {
-                let text = sentence(archive, &change)?;
-                let LoggedChange { id, made, games, command, undone, .. } = change;
-                Entry { change: Some(id), made, games, text, command, undone }
-            }
-            HistoryEntry::Import(source) => Entry {
-                change: None,
-                made: source.imported,
-                games: source.counts.stored,
-                text: format!("Imported {}", source.name),
-                command: format!("import of {}", source.name),
-                undone: false,
-            },
-        })
+    fn of(archive: &Archive, change: LoggedChange) -> anyhow::Result<Entry> {
+        let text = sentence(archive, &change)?;
+        let LoggedChange { id: change, made, games, command, undone, import, .. } = change;
+        Ok(Entry { change, made, games, text, command, undone, import })
     }
 }
 
@@ -137,7 +128,6 @@ fn write_text<'a>(
 ) -> io::Result<()> {
     writeln!(out, "change  made              games      {}", if commands { "command" } else { "what" })?;
     for (Entry { change, games, text, command, undone, .. }, made) in entries {
-        let change = change.map_or(String::new(), |change| change.to_string());
         let undone = if *undone { "  (undone)" } else { "" };
         let (games, what) = (thousands(*games), printable::line(if commands { command } else { text }));
         writeln!(out, "{change:<6}  {made:<16}  {games:<9}  {what}{undone}")?;

@@ -9,10 +9,13 @@ use crate::{
     printable,
 };
 
-/// Undo a change
+/// Undo a change or an import
 ///
 /// Restores the games as they were before the change. If something else has changed the same games since, nothing is
-/// undone. With --games, only these games are restored; this is a change of its own. Imports cannot be undone.
+/// undone. With --games, only these games are restored; this is a change of its own.
+///
+/// Undoing an import removes the games that it added; what it updated is as it was before. Its sources are read again by
+/// the next import.
 ///
 /// Examples:
 /// * plybook undo

@@ -44,7 +44,7 @@ pub use batches::{in_batches, in_batches_in_order};
 pub use stale_journal::log_of;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
-pub use changes::{Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, LoggedChange, WhyFormer};
+pub use changes::{Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, ImportedSources, LoggedChange, WhyFormer};
 pub use checksum::{LATEST_VERSION, StoredRows};
 pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;

@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension, Row, params, types::Null};
+use rusqlite::{
+    Connection, OptionalExtension, Row, params,
+    types::{Null, ValueRef},
+};
 use serde::Serialize;
 
-use crate::archive::{Archive, Result, Writer, changes::removed, checksum::Checked};
+use crate::archive::{Archive, Result, Writer, changes::removed, checksum::Checked, row_hash};
 use plybook_record::{GameId, GameRange};
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
@@ -19,6 +22,19 @@ pub struct SourceCounts {
     pub duplicate: u64,
     /// Games that could not be stored.
     pub rejected: u64,
+}
+
+impl SourceCounts {
+    /// The sums of both.
+    #[must_use]
+    pub fn plus(&self, other: &SourceCounts) -> SourceCounts {
+        SourceCounts {
+            seen: self.seen + other.seen,
+            stored: self.stored + other.stored,
+            duplicate: self.duplicate + other.duplicate,
+            rejected: self.rejected + other.rejected,
+        }
+    }
 }
 
 /// How far a source has been read; always a boundary between games.
@@ -117,21 +133,29 @@ impl Writer {
     /// Records how far a source has been read; part of the batch.
     pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         self.begin()?;
-        let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
-        let [stamp, hash] = [stamp, hash].map(|hash| hash.map(u64::cast_signed));
-        let SourceCounts { seen, stored, duplicate, rejected } = counts;
-        let [bytes, lines, seen, stored, duplicate, rejected] =
-            [bytes, lines, seen, stored, duplicate, rejected].map(u64::cast_signed);
         let checksums = &mut self.registers.checksums;
         self.archive.db.attempt(|db| {
-            let begun = "SELECT name, imported FROM source WHERE id = ?1";
-            let (name, imported): (String, String) =
-                db.prepare_cached(begun)?.query_row([source], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let values =
-                params![name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
-            checksums.replace(db, Checked::Source, source, values)
+            let row = row(db, source, state)?;
+            checksums.replace_row(db, Checked::Source, source, Some(&row)).map(drop)
         })
     }
+}
+
+/// The row of a source with another state.
+pub(super) fn row(db: &Connection, source: i64, state: &SourceState) -> rusqlite::Result<Vec<u8>> {
+    let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
+    let SourceCounts { seen, stored, duplicate, rejected } = counts;
+    let integer = |number: u64| ValueRef::Integer(number.cast_signed());
+    let optional = |hash: Option<u64>| hash.map_or(ValueRef::Null, integer);
+    let begun = "SELECT name, imported FROM source WHERE id = ?1";
+    db.prepare_cached(begun)?.query_row([source], |begun| {
+        let mut row = row_hash::integer(source).to_vec();
+        let begun = [begun.get_ref(0)?, begun.get_ref(1)?, integer(ended.into())];
+        let read = [optional(stamp), integer(bytes), integer(lines), optional(hash)];
+        let games = [seen, stored, duplicate, rejected].map(integer);
+        begun.into_iter().chain(read).chain(games).for_each(|value| row_hash::push(&mut row, value));
+        Ok(row)
+    })
 }
 
 /// A source that games were imported from.
@@ -167,30 +191,20 @@ impl Archive {
     /// The sources of a file, in the order of their first import: their names, when their imports started, and how far
     /// they have been read.
     pub(super) fn all_sources(&self) -> Result<Vec<(String, String, KnownSource)>> {
-        let read = |row: &Row<'_>| {
-            let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
-            let hash =
-                |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
-            let [seen, stored, duplicate, rejected] = [number(8)?, number(9)?, number(10)?, number(11)?];
-            let state = SourceState {
-                ended: row.get(3)?,
-                stamp: hash(4)?,
-                bytes: number(5)?,
-                lines: number(6)?,
-                hash: hash(7)?,
-                counts: SourceCounts { seen, stored, duplicate, rejected },
-            };
-            Ok((row.get(1)?, row.get(2)?, KnownSource { id: row.get(0)?, state }))
-        };
-        let sql =
-            "SELECT id, name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
-                   FROM source ORDER BY id";
-        self.db.attempt(|db| db.prepare(sql)?.query_map([], read)?.collect())
+        self.db.attempt(|db| all(db))
     }
 
     /// The sources that have been imported before, by name; for equal names the newest.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>> {
-        Ok(self.all_sources()?.into_iter().map(|(name, _, known)| (name, known)).collect())
+        let mut known = HashMap::new();
+        for (name, _, source) in self.all_sources()? {
+            // A source whose import was undone is not known any more.
+            match source.state == SourceState::default() {
+                true => known.remove(&name),
+                false => known.insert(name, source),
+            };
+        }
+        Ok(known)
     }
 
     /// Where a game came from; `None` if that is not recorded.
@@ -217,6 +231,29 @@ impl Archive {
         };
         self.db.attempt(|db| db.query_row(sql, [id], read).optional())
     }
+}
+
+/// See [`Archive::all_sources`].
+pub(super) fn all(db: &Connection) -> rusqlite::Result<Vec<(String, String, KnownSource)>> {
+    let read = |row: &Row<'_>| {
+        let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
+        let hash =
+            |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+        let [seen, stored, duplicate, rejected] = [number(8)?, number(9)?, number(10)?, number(11)?];
+        let state = SourceState {
+            ended: row.get(3)?,
+            stamp: hash(4)?,
+            bytes: number(5)?,
+            lines: number(6)?,
+            hash: hash(7)?,
+            counts: SourceCounts { seen, stored, duplicate, rejected },
+        };
+        Ok((row.get(1)?, row.get(2)?, KnownSource { id: row.get(0)?, state }))
+    };
+    let sql =
+        "SELECT id, name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+               FROM source ORDER BY id";
+    db.prepare(sql)?.query_map([], read)?.collect()
 }
 
 /// The ids, as ranges in order, that games of a source after a number in it have or had.

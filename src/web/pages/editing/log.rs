@@ -8,7 +8,7 @@ use askama::Template;
 use super::{Answer, Page, RequestContext, Result, answer};
 use crate::{
     archive::LoggedChange,
-    edit::{ChangeSentence, HistoryEntry, history},
+    edit::ChangeSentence,
     printable,
     web::AppState,
 };
@@ -30,7 +30,7 @@ struct LogPage {
 /// An entry of the log.
 #[derive(Clone, Debug)]
 pub(in crate::web::pages) struct LogEntry {
-    /// The change, unless it was an import.
+    /// The change.
     pub change: Option<LoggedChange>,
     /// What it did.
     pub text: String,
@@ -46,16 +46,8 @@ pub(in crate::web) fn edit_log(context: &RequestContext<'_>, page: &Page) -> Res
 
 /// The latest entries.
 pub(super) fn latest(context: &RequestContext<'_>, page: &Page, most: usize) -> Result<Vec<LogEntry>> {
-    let entries = history(context.archive)?.into_iter().rev().take(most);
-    let entry_of = |entry| match entry {
-        HistoryEntry::Change(change) => LogEntry::of_change(context, page, change),
-        HistoryEntry::Import(source) => {
-            let games = page.language.games(source.counts.stored);
-            let text = page.words.edit_imported.replace("{source}", &source.name).replace("{games}", &games);
-            LogEntry::new(context, text, source.imported)
-        }
-    };
-    entries.map(entry_of).collect()
+    let changes = context.archive.changes()?.into_iter().rev().take(most);
+    changes.map(|change| LogEntry::of_change(context, page, change)).collect()
 }
 
 impl LogEntry {
@@ -68,6 +60,7 @@ impl LogEntry {
         let template = page.words.sentence(sentence.template);
         let games = page.language.games(sentence.games);
         let text = sentence.fill(template, page.words.tag_label(&sentence.tag), &games);
+        let text = if change.import.is_some() { format!("{text}: {games}") } else { text };
         let entry = LogEntry::new(context, text, change.made.clone())?;
         Ok(LogEntry { change: Some(change), ..entry })
     }

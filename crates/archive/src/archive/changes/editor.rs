@@ -126,9 +126,10 @@ impl Editor {
                 return Err(conflict(&found, is_undo, table, target));
             }
         }
+        let games = if is_undo { self.remove_imported(&found)? } else { found.games };
         let checksums = &mut self.writer.registers.checksums;
         self.writer.archive.db.attempt(|db| log::mark(db, checksums, found.id, is_undo))?;
-        Ok(ChangeSummary { id: Some(found.id), games: found.games, command: found.command })
+        Ok(ChangeSummary { id: Some(found.id), games, command: found.command })
     }
 
     /// The rows of a change, if the log is not damaged.
@@ -148,13 +149,19 @@ impl Editor {
         let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
             // Of equal ones, which are those in effect, this is the last.
-            let candidates = changes.into_iter().filter(|change| change.undone != is_undo);
+            let is_candidate = |change: &LoggedChange| {
+                change.undone != is_undo && (change.import.is_none() || change.games > 0)
+            };
+            let candidates = changes.into_iter().filter(is_candidate);
             let found = candidates.max_by_key(|change| change.undone_at);
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
             return found.ok_or_else(|| ArchiveError::Conflict(what.to_owned()));
         };
-        let last = changes.last().map_or(0, |change| change.id);
-        Err(ArchiveError::Conflict(match changes.into_iter().find(|change| change.id == id) {
+        let last = changes.iter().map(|change| change.id).max().unwrap_or(0);
+        // Earlier releases gave some numbers to an import and to a change: they mean the change.
+        let is_of_change = changes.iter().any(|change| change.id == id && change.import.is_none());
+        let mut changes = changes.into_iter().filter(|change| !is_of_change || change.import.is_none());
+        Err(ArchiveError::Conflict(match changes.find(|change| change.id == id) {
             None if last == 0 => format!("there is no change {id}; the log is empty"),
             None => format!("there is no change {id}; the last one is {last}"),
             Some(change) if change.undone != is_undo => return Ok(change),
@@ -187,13 +194,19 @@ impl Editor {
     /// Deletes the log, so that no change can be undone any more, and shrinks the file. Returns the number of changes
     /// that were logged.
     pub fn delete_log(&mut self) -> Result<u64> {
-        let changes = self.archive().changes()?.len() as u64;
-        if changes > 0 {
+        let changes = self.archive().changes()?.iter().filter(|change| change.import.is_none()).count() as u64;
+        let is_logged = !self.archive().db.attempt(|db| log::is_empty(db))?;
+        if is_logged {
             self.in_transaction(|editor| editor.archive().db.attempt(|db| log::delete(db)), |()| true)?;
         }
         self.archive().db.attempt(|_| self.writer.archive.give_pages_back())?;
         Ok(changes)
     }
+}
+
+/// An error of a change or an import that cannot be undone.
+pub(super) fn cannot_be_undone(change: &LoggedChange, why: &str) -> ArchiveError {
+    ArchiveError::Conflict(format!("change {} cannot be undone: {why}", change.id))
 }
 
 pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {

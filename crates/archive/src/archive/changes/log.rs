@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError,
+    changes::imports::{self, ImportedSources},
     checksum::{self, Checked, Checksums},
     row_hash,
 };
@@ -30,11 +31,11 @@ fn of_games() -> String {
 
 /// Whether changes write a table.
 fn is_written(table: Checked) -> bool {
-    table.side().is_some() || matches!(table, Checked::Game | Checked::Removed | Checked::Former)
+    table.side().is_some() || matches!(table, Checked::Game | Checked::Removed | Checked::Former | Checked::Source)
 }
 
 /// A change of an archive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LoggedChange {
     /// Its number.
     pub id: i64,
@@ -46,6 +47,9 @@ pub struct LoggedChange {
     pub undone: bool,
     /// The number of games that it changed.
     pub games: u64,
+    /// The sources, if it is an import.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub import: Option<ImportedSources>,
     /// 0 if it is in effect, otherwise a number that is higher the later it was undone.
     #[serde(skip)]
     pub(super) undone_at: i64,
@@ -103,7 +107,7 @@ impl Archive {
         self.db.attempt(|db| db.prepare_cached(sql)?.query_row([made], |row| row.get(0)))
     }
 
-    /// All its changes, in the order in which they were made. Several archives that are read as one have no log in
+    /// All its changes and imports, in the order in which they were made. Several archives that are read as one have no log in
     /// common.
     pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
         if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
@@ -153,7 +157,7 @@ pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
          FROM plybook_change ORDER BY id",
         of_games()
     );
-    super::read(db, &sql, [], |row| {
+    let mut changes = super::read(db, &sql, [], |row| {
         let undone_at = row.get(3)?;
         Ok(LoggedChange {
             id: row.get(0)?,
@@ -161,9 +165,12 @@ pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
             command: row.get(2)?,
             undone: undone_at != 0,
             games: row.get::<_, i64>(4)?.unsigned_abs(),
+            import: None,
             undone_at,
         })
-    })
+    })?;
+    imports::add_to(&mut changes, db)?;
+    Ok(changes)
 }
 
 /// A row that a change replaces.
@@ -258,11 +265,15 @@ pub(in crate::archive) fn begin_import(
     if is_known { Ok(()) } else { checksums.replace(db, Checked::Change, import, params![made, IMPORT, 0]) }
 }
 
-/// The number of the next row of a change.
-pub(in crate::archive) fn next_row(db: &Connection, change: i64) -> Result<u32> {
-    let sql = "SELECT coalesce(max(id) - (?1 << 32) + 1, 0) FROM plybook_change_row
+/// The number of the first row of an update in the log of an import. The rows of its games, which are there once it is
+/// undone, come before: redoing restores them first.
+const FIRST_UPDATE: u32 = 1 << 31;
+
+/// The number of the next row of an update in the log of an import.
+pub(in crate::archive) fn next_update(db: &Connection, import: i64) -> Result<u32> {
+    let sql = "SELECT max(?2, coalesce(max(id) - (?1 << 32) + 1, 0)) FROM plybook_change_row
                WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1";
-    db.prepare_cached(sql)?.query_row([change], |row| row.get(0))
+    db.prepare_cached(sql)?.query_row((import, FIRST_UPDATE), |row| row.get(0))
 }
 
 /// Marks a change as undone or redone.
@@ -272,6 +283,11 @@ pub(super) fn mark(db: &Connection, checksums: &mut Checksums, id: i64, is_undon
     let made = "SELECT made, command FROM plybook_change WHERE id = ?1";
     let (made, command): (String, String) = db.query_row(made, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
     checksums.replace(db, Checked::Change, id, params![made, command, undone])
+}
+
+/// Whether nothing is logged.
+pub(super) fn is_empty(db: &Connection) -> Result<bool> {
+    Ok(super::read(db, "SELECT 1 FROM plybook_change LIMIT 1", [], |_| Ok(()))?.is_empty())
 }
 
 /// Deletes the log.

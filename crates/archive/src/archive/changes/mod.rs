@@ -11,7 +11,10 @@
 //! - `stale`: games whose rows differ from those that the index was built from. Queries leave these games out of the
 //!   index and read them one by one.
 //!
-//! The first change creates the tables and raises the version of the file to 5.
+//! - `imports`: imports, whose games are logged only when they are undone.
+//!
+//! The first change creates the tables and raises the version of the file to 5, the first update of a game by an import
+//! and the first undoing of an import to 6.
 
 use rusqlite::{Connection, Params, Row};
 
@@ -22,6 +25,7 @@ use super::{
 
 mod change;
 mod editor;
+mod imports;
 pub(super) mod former;
 pub(super) mod log;
 pub(super) mod removed;
@@ -31,6 +35,7 @@ mod take_back;
 
 pub use change::Change;
 pub use editor::{ChangeSummary, Editor};
+pub use imports::ImportedSources;
 pub use former::{FormerFingerprint, WhyFormer};
 pub use log::{ChangedGame, LoggedChange};
 

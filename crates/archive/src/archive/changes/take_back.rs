@@ -56,7 +56,7 @@ impl Writer {
 
 impl Change<'_> {
     /// Removes the games of a source after a number in it.
-    fn take_back(&mut self, source: i64, after: u64) -> Result<()> {
+    pub(super) fn take_back(&mut self, source: i64, after: u64) -> Result<()> {
         self.removed_as = WhyFormer::Undone;
         let ranges = self.writer.archive.db.attempt(|db| source::ranges_after(db, source, after))?;
         for mut range in ranges {

@@ -209,7 +209,7 @@ impl Writer {
             }
             let Some(import) = &writer.import else { return Err(rusqlite::Error::QueryReturnedNoRows) };
             log::begin_import(db, &mut writer.registers.checksums, import.number, &import.imported)?;
-            Ok((import.number, log::next_row(db, import.number)?))
+            Ok((import.number, log::next_update(db, import.number)?))
         };
         let (number, rows) = begin(self).map_err(|error| self.archive.db.error(error))?;
         let mut change = Change::new(self, number)?;
