@@ -137,6 +137,21 @@ pub const CONDITIONS: &[Condition] = &[
         .label("Source", "Quelle")
         .in_form(FormSection::None)
         .ask(|given, draft| given.name(&mut draft.rows.source)),
+    Condition::new("import", ValueType::Text, Heading::Origin)
+        .value("NUMBER")
+        .help("Number of the import that added the game, as in the log: 3, or 3..5")
+        .label("Import", "Import")
+        .in_form(FormSection::None)
+        .ask(|given, draft| draft.numbers(&[GameNumber::Import], vec![Filter::numbers(given.text())?])),
+    Condition::new("imported", ValueType::Text, Heading::Origin)
+        .value("DATE")
+        .help("Day of that import, in local time: 2026-11-20, 2026-11-20..")
+        .label("Day of import", "Tag des Imports")
+        .in_form(FormSection::None)
+        .ask(|given, draft| {
+            let days = given.text().replace('-', ".");
+            draft.numbers(&[GameNumber::DayOfImport], vec![Filter::dates(&days)?])
+        }),
     Condition::new("id", ValueType::Codes, Heading::Origin)
         .help("Ids of games: 7, 100..200, or several: 1,5,9; - reads them from standard input")
         .label("Number", "Nummer")

@@ -40,7 +40,7 @@ fn an_edit_that_changes_nothing_is_no_change() {
     assert!(fs::read(bench.path("plybook.db")).unwrap() == before);
     // The order of tag pairs is part of a game.
     let output = edit(&bench, 1, "sed -i '1{h;d};2{G}' \"$1\"");
-    assert!(text(&output.stdout).contains("edited 1 game (change 1"), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("edited 1 game (change 6"), "{}", text(&output.stderr));
     assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 

@@ -35,5 +35,6 @@ mod sql_prompt;
 mod suggestions;
 mod tag_values;
 mod terminal;
+mod updates;
 mod whole_games;
 mod xelto_cli;

@@ -13,7 +13,7 @@ use crate::{edit::ADDED, import::Options, limits::MAX_GAME_BYTES};
 
 /// Add a game to an archive
 ///
-/// The game is read as PGN from standard input, from a file, or from the argument itself. Its source is called "added".
+/// If the archive has an earlier version of the game, that is updated. The game is read as PGN from standard input, from a file, or from the argument itself. Its source is called "added".
 /// To add the games of a whole file, use "plybook import".
 ///
 /// Examples:

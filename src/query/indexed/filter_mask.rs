@@ -182,7 +182,7 @@ fn column_of(number: GameNumber) -> Option<ColumnOf> {
         GameNumber::WhiteElo => Some(ColumnOf::WhiteElo),
         GameNumber::BlackElo => Some(ColumnOf::BlackElo),
         GameNumber::Result => Some(ColumnOf::Result),
-        GameNumber::Eco | GameNumber::Plies => None,
+        GameNumber::Eco | GameNumber::Plies | GameNumber::Import | GameNumber::DayOfImport => None,
     }
 }
 

@@ -248,7 +248,7 @@ CREATE TABLE title (
         Editor::open(&path).unwrap().change("remove", false, |change| remove(change, 2)).unwrap();
         assert_eq!((version(&path), values(&path).len()), (5, 0));
         set(&path, &[(Checked::Title, 1, "gm")]);
-        assert_eq!(version(&path), 8);
+        assert_eq!(version(&path), 9);
         // A table of an earlier version does not lower it.
         set(&path, &[(Checked::Remark, 1, "one")]);
         assert_eq!((version(&path), LATEST_VERSION), (9, 9));
@@ -268,7 +268,7 @@ CREATE TABLE title (
         writer.add_shared(&shared).unwrap();
         writer.finish().unwrap().finish().unwrap();
         let archive = Archive::open(&path).unwrap();
-        assert_eq!(version(&path), 7);
+        assert_eq!(version(&path), 8);
         assert!(!Checked::Change.exists(&archive.db).unwrap());
         assert!(verified(&path).first_problem().is_none());
         // Tables of changes are not created one by one.
@@ -294,10 +294,11 @@ CREATE TABLE title (
         assert_eq!(values(&path).len(), 5);
         let changes = Archive::open(&path).unwrap().changes().unwrap();
         let games: Vec<_> = changes.iter().map(|change| change.games).collect();
-        assert_eq!(games, [2, 0, 0, 1]);
+        // The import, the example's changes, and this one.
+        assert_eq!(games, [3, 2, 0, 0, 1]);
         let mut editor = Editor::open(&path).unwrap();
         let archive = Archive::open(&path).unwrap();
-        assert_eq!(archive.changed_games(&changes[1], 9).unwrap(), []);
+        assert_eq!(archive.changed_games(&changes[2], 9).unwrap(), []);
         for left in [6, 4, 2, 0] {
             editor.undo(None).unwrap();
             assert_eq!(values(&path).len(), left);
@@ -310,7 +311,7 @@ CREATE TABLE title (
         assert!(verified(&path).first_problem().is_none());
         // The same value has been changed since.
         set(&path, &[(Checked::Evaluation, OTHER, "better")]);
-        let error = Editor::open(&path).unwrap().undo(Some(2)).unwrap_err().to_string();
+        let error = Editor::open(&path).unwrap().undo(Some(3)).unwrap_err().to_string();
         assert!(error.contains(&format!("row {OTHER} of evaluation has been changed since")), "{error}");
     }
 
@@ -335,7 +336,7 @@ CREATE TABLE title (
         let range = CopyRange { first: 2, last: 3, all_sources: false };
         let kept =
             archive.maintenance().copy_to(&copy, range, |_, _| Ok(true), |_| ControlFlow::Continue(()));
-        assert_eq!((kept.unwrap(), version(&copy)), (Some(2), 8));
+        assert_eq!((kept.unwrap(), version(&copy)), (Some(2), 9));
         assert!(of_two_games(&copy), "{:?}", values(&copy));
         assert!(verified(&copy).first_problem().is_none());
     }
@@ -354,7 +355,7 @@ CREATE TABLE title (
         writer.finish().unwrap().finish().unwrap();
         // An archive without changes, whose rows can be copied.
         let first = folder.path().join("new.db");
-        assert_eq!((version(&first), values(&first)), (6, vec![(Checked::Remark, 1, "one".to_owned())]));
+        assert_eq!((version(&first), values(&first)), (7, vec![(Checked::Remark, 1, "one".to_owned())]));
         let archive = Archive::open(&first).unwrap();
         let mut writer =
             WritableArchive::create_or_open(folder.path().join("third.db")).unwrap().into_writer();

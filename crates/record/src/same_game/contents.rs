@@ -1,6 +1,6 @@
 //! What one of two records of a game has that the other lacks.
 
-use plybook_chess::chess::{Annotations, Move, VariantPosition};
+use plybook_chess::chess::{Annotations, Move, Tags, VariantPosition};
 use plybook_chess::codec::game::GameMoves;
 
 use super::{Identities, annotations::ByPly, tags};
@@ -54,7 +54,11 @@ pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, Game
     let common = common_plies(old.moves(), of_new.moves());
     let shorter = stored.plies.min(new.plies);
     let is_one = old.line.start == of_new.line.start
-        && if has_address { 2 * common >= shorter } else { common == shorter && !is_walkover(stored, new) };
+        && if has_address {
+            2 * common >= shorter && have_player_in_common(&stored.tags, &new.tags)
+        } else {
+            common == shorter && !is_walkover(stored, new)
+        };
     if !is_one {
         return Ok(if has_address { Comparison::SameAddress } else { Comparison::Others });
     }
@@ -69,6 +73,14 @@ pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, Game
         false => Comparison::NothingNew,
         true if is_more => Comparison::Both,
         true => Comparison::OnlyNew,
+    })
+}
+
+/// Whether one of the players is the same, as far as is known. Some files give every game the same address.
+fn have_player_in_common(some: &Tags, others: &Tags) -> bool {
+    ["White", "Black"].into_iter().any(|name| {
+        let [one, other] = [some, others].map(|tags| tags.get(name).unwrap_or("?"));
+        tags::says_no_more(one, other) || tags::says_no_more(other, one)
     })
 }
 

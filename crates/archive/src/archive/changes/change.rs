@@ -10,12 +10,14 @@ use super::{
     stale,
 };
 use crate::archive::{
-    Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
-    Writer,
+    Added, ArchiveError, Filter, GameSet, OnUpdate, PreparedGames, Result, SourceCounts, SourceState, Version,
+    WhyFormer, Writer,
     checksum::{Checked, Owner, row_of},
     error::stop_if,
     read::fingerprint,
     row_hash,
+    schema::{self, UPDATED_VERSION},
+    write::Found,
 };
 use plybook_pgn::Location;
 use plybook_record::{GameId, GameRange, Record, StoredGame};
@@ -36,7 +38,7 @@ pub struct Change<'a> {
     /// Why the fingerprints of removed games are former ones.
     pub(super) removed_as: WhyFormer,
     /// Why those of games that have another state now are.
-    pub(in crate::archive) replaced_as: WhyFormer,
+    replaced_as: WhyFormer,
 }
 
 /// The new state of a game.
@@ -99,6 +101,8 @@ impl Change<'_> {
 
     /// Replaces a game by a later version of it; part of an import. False if that would make it equal to another game.
     pub(in crate::archive) fn update(&mut self, stored: &StoredGame, record: &Record) -> Result<bool> {
+        self.replaced_as = WhyFormer::Updated;
+        self.writer.archive.db.attempt(|db| schema::raise_version(db, UPDATED_VERSION))?;
         let Some(state) = prepared(stored, Some(record))? else { return Ok(true) };
         if state.games.fingerprint(0) != state.before && self.writer.has_game(state.games.fingerprint(0))? {
             return Ok(false);
@@ -120,14 +124,26 @@ impl Change<'_> {
         prepared(expected, Some(record))?.map_or(Ok(()), |state| self.put(state))
     }
 
-    /// Adds a game from a source of its own.
+    /// Adds a game from a source of its own, or updates the game of which it is a later version.
     ///
     /// # Errors
-    /// The archive has the game; errors of SQLite.
+    /// The archive has the game, or knows as much of it; errors of SQLite.
     pub fn add(&mut self, source: &str, record: &Record) -> Result<GameId> {
         self.check_is_new(None, record.fingerprint)?;
-        let source_id = self.writer.add_source(source)?;
         let mut games = PreparedGames::of(record);
+        self.writer.find_versions(OnUpdate::Join)?;
+        match self.writer.find_version(&mut games, 0)? {
+            Some(Found::Update { stored, record, .. }) => {
+                if self.update(&stored, &record)? {
+                    return Ok(stored.id);
+                }
+            }
+            Some(Found::Known(Version::Earlier(other) | Version::Skipped(other))) => {
+                return Err(ArchiveError::Equal { id: None, other });
+            }
+            _ => {}
+        }
+        let source_id = self.writer.add_source(source)?;
         let again = std::mem::replace(&mut self.writer.again, true);
         let former = row_of(&self.writer.archive.db, Checked::Former, record.fingerprint.cast_signed());
         let added = self.writer.accept(&mut games, 0, source_id, Location { game: 1, ..Location::default() });

@@ -250,7 +250,7 @@ mod tests {
         let second = checksum::row_of(&editor.archive().db, Checked::Game, 2).unwrap();
         editor.writer.begin().unwrap();
         let Writer { archive, registers, .. } = &mut editor.writer;
-        let mut forged = log::rows(&archive.db, 1).unwrap();
+        let mut forged = log::rows(&archive.db, 2).unwrap();
         forged[0].image.clone_from(&second);
         forged[0].write(&archive.db, &mut registers.checksums).unwrap();
         editor.writer.commit_change().unwrap();

@@ -184,6 +184,10 @@ pub enum GameNumber {
     Result,
     /// The number of plies.
     Plies,
+    /// The number of the import that added the game: the id of its first source.
+    Import,
+    /// The day of the import that added the game, in the time zone of this machine, packed like a date.
+    DayOfImport,
 }
 
 impl GameNumber {
@@ -195,6 +199,17 @@ impl GameNumber {
             GameNumber::Eco => "game.eco",
             GameNumber::Result => "game.result",
             GameNumber::Plies => "game.plies",
+            GameNumber::Import => {
+                "(SELECT (SELECT min(id) FROM source AS other WHERE other.imported = source.imported)
+                  FROM source_span JOIN source ON source.id = source_span.source
+                  WHERE first_game <= game.id ORDER BY first_game DESC LIMIT 1)"
+            }
+            GameNumber::DayOfImport => {
+                "(SELECT strftime('%Y', imported, 'localtime') * 512 + strftime('%m', imported, 'localtime') * 32
+                         + strftime('%d', imported, 'localtime')
+                  FROM source_span JOIN source ON source.id = source_span.source
+                  WHERE first_game <= game.id ORDER BY first_game DESC LIMIT 1)"
+            }
         }
     }
 }

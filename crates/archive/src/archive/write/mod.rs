@@ -14,6 +14,7 @@ mod writer;
 pub use preparation::Preparation;
 pub use prepared::{GameSize, PreparedGames};
 pub use raw::RawGames;
+pub(super) use versions::Found;
 pub use versions::{Beside, OnUpdate, Version};
 pub use writer::{Added, NewGame, Writer};
 pub(super) use writer::{BUCKET_BITS, player_key};

@@ -10,10 +10,9 @@ use super::{
     writer::Writer,
 };
 use crate::archive::{
-    ArchiveError, Result, WhyFormer,
+    ArchiveError, Result,
     changes::{Change, former, log, make_tables},
     checksum::StoredRows,
-    schema::{self, UPDATED_VERSION},
     totals::RunningTotals,
 };
 use plybook_record::{
@@ -75,6 +74,14 @@ pub enum Beside {
     Version(GameId),
 }
 
+/// What the archive has of a new game.
+pub(in crate::archive) enum Found {
+    /// A record that stays as it is.
+    Known(Version),
+    /// A record that is to be replaced by another one.
+    Update { stored: Box<StoredGame>, record: Box<Record>, version: Version },
+}
+
 /// What a writer needs that looks for versions.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
@@ -97,11 +104,36 @@ impl Writer {
         Writer { versions: Some(Versions { on_update, ..Versions::default() }), ..self }
     }
 
-    /// Whether a game is a version of one that the archive has; then that one is updated.
+    /// The same for a change.
+    pub(in crate::archive) fn find_versions(&mut self, on_update: OnUpdate) -> Result<()> {
+        self.versions = Some(Versions { on_update: Some(on_update), ..Versions::default() });
+        self.open_identities()
+    }
+
+    /// Whether a game of an import is a version of one that the archive has; then that one is updated.
     pub(super) fn known_version(&mut self, games: &mut PreparedGames, number: usize) -> Result<Option<Version>> {
         if self.takes_rows || self.versions.is_none() {
             return Ok(None);
         }
+        Ok(match self.find_version(games, number)? {
+            None => None,
+            Some(Found::Known(version)) => Some(version),
+            Some(Found::Update { stored, record, version }) => {
+                match self.update(&stored, &record)? {
+                    true => Some(version),
+                    // It would be equal to a third game.
+                    false => None,
+                }
+            }
+        })
+    }
+
+    /// What the archive has of a game.
+    pub(in crate::archive) fn find_version(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+    ) -> Result<Option<Found>> {
         let keys = &self.registers.keys;
         let likely: Vec<u32> = games.identities(number).filter(|id| keys.may_have_identity(*id)).collect();
         if likely.is_empty() || self.is_known(games.fingerprint(number))? {
@@ -115,7 +147,7 @@ impl Writer {
         if candidates.is_empty() {
             return Ok(None);
         }
-        // An equal game may be in this batch.
+        // The other game may be in this batch.
         let written = self.write_rows(games).map_err(|error| self.archive.db.error(error))?;
         games.games.iter_mut().for_each(|game| game.id = None);
         if let Some(versions) = &mut self.versions {
@@ -123,8 +155,8 @@ impl Writer {
         }
         let Some(Ok(new)) = games.game(number) else { return Ok(None) };
         for candidate in candidates {
-            if let Some(version) = self.version_of(candidate.into(), &new)? {
-                return Ok(Some(version));
+            if let Some(found) = self.version_of(candidate.into(), &new)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
@@ -140,8 +172,8 @@ impl Writer {
         Ok(why.is_some_and(|why| why.is_none_or(|why| !why.lets_in(self.again))))
     }
 
-    /// Compares a new game with a stored one, and updates that if they are versions of one game.
-    fn version_of(&mut self, id: GameId, new: &StoredGame) -> Result<Option<Version>> {
+    /// Compares a new game with a stored one.
+    fn version_of(&mut self, id: GameId, new: &StoredGame) -> Result<Option<Found>> {
         let stored = match self.archive.game(id) {
             Ok(stored) => stored,
             // It was removed, or it cannot be read and is left as it is.
@@ -154,39 +186,32 @@ impl Writer {
         let is_edited = self.is_edited(id)?;
         let Some(versions) = &mut self.versions else { return Ok(None) };
         let on_update = versions.on_update;
+        let known = |version| Ok(Some(Found::Known(version)));
         match found {
             Comparison::Others => return Ok(None),
             Comparison::SameAddress => {
                 versions.beside.get_or_insert(Beside::SameAddress(id));
                 return Ok(None);
             }
-            Comparison::Both if on_update == Some(OnUpdate::Skip) => return Ok(Some(Version::Skipped(id))),
-            Comparison::Both if on_update == Some(OnUpdate::Both) => {
-                versions.beside = Some(Beside::Version(id));
-                return Ok(None);
-            }
-            _ if on_update.is_none() => {
-                versions.beside = Some(Beside::Version(id));
-                return Ok(None);
-            }
-            Comparison::NothingNew => return Ok(Some(Version::Earlier(id))),
-            Comparison::OnlyNew | Comparison::Both => {}
+            Comparison::Both if on_update == Some(OnUpdate::Skip) => return known(Version::Skipped(id)),
+            Comparison::NothingNew if on_update.is_some() => return known(Version::Earlier(id)),
+            _ => versions.beside = Some(Beside::Version(id)),
         }
-        let is_replaced = !is_edited && (found == Comparison::OnlyNew || on_update == Some(OnUpdate::Replace));
+        if on_update.is_none() || found == Comparison::Both && on_update == Some(OnUpdate::Both) {
+            return Ok(None);
+        }
+        let is_replaced =
+            !is_edited && (found == Comparison::OnlyNew || on_update == Some(OnUpdate::Replace));
         let joined = match is_replaced {
             true => Ok(StoredGame { id, ..new.clone() }),
             false => join(&stored, new, if is_edited { Priority::Stored } else { Priority::New }),
         };
-        let layouts = &mut versions.layouts;
-        let record = joined.and_then(|game| Record::of_stored(game, Sides::default(), layouts));
-        // What cannot be joined, or would be equal to a third game, is stored beside it.
-        if let Ok(record) = record
-            && self.update(&stored, &record)?
-        {
-            return Ok(Some(if found == Comparison::OnlyNew { Version::Later(id) } else { Version::Joined(id) }));
-        }
-        self.versions.iter_mut().for_each(|versions| versions.beside = Some(Beside::Version(id)));
-        Ok(None)
+        // What cannot be joined is stored beside it.
+        let record = joined.and_then(|game| Record::of_stored(game, Sides::default(), &mut versions.layouts));
+        let Ok(record) = record.map(Box::new) else { return Ok(None) };
+        let version =
+            if found == Comparison::OnlyNew { Version::Later(id) } else { Version::Joined(id) };
+        Ok(Some(Found::Update { stored: Box::new(stored), record, version }))
     }
 
     fn is_edited(&mut self, id: GameId) -> Result<bool> {
@@ -203,7 +228,6 @@ impl Writer {
         let begin = |writer: &mut Writer| {
             let db = &writer.archive.db;
             make_tables(db)?;
-            schema::raise_version(db, UPDATED_VERSION)?;
             if !mem::replace(&mut writer.has_changes, true) {
                 writer.registers.totals = RunningTotals::open(db)?;
             }
@@ -213,7 +237,7 @@ impl Writer {
         };
         let (number, rows) = begin(self).map_err(|error| self.archive.db.error(error))?;
         let mut change = Change::new(self, number)?;
-        (change.rows, change.replaced_as) = (rows, WhyFormer::Updated);
+        change.rows = rows;
         change.update(stored, record)
     }
 }
