@@ -60,6 +60,8 @@ struct Current {
     state: SourceState,
     /// The counts of the report there.
     tally: Tally,
+    /// The place in the log after what the import had updated there.
+    updates: u32,
     /// Whether it is at that point.
     at_resume_point: bool,
     /// The last resume point that checksums have confirmed, if it is compressed.
@@ -218,6 +220,7 @@ impl<'a> ImportWriter<'a> {
         self.source.advance(resume_point);
         if self.source.at_resume_point && self.source.is_compressed {
             self.source.tally = self.report.tally();
+            self.source.updates = self.place_of_updates();
             self.source.confirm(confirmed);
         }
         if self.since_commit >= self.commit_every && self.source.at_resume_point {

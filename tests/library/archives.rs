@@ -44,6 +44,22 @@ fn changes_of_a_kept_archive_can_still_be_undone_and_redone() {
 }
 
 #[test]
+fn imports_of_a_kept_archive_can_still_be_undone_and_redone() {
+    let bench = Bench::new();
+    fs::copy(data("archives/v6.db"), bench.path("plybook.db")).unwrap();
+    let before = bench.ok(&["export"]);
+    assert!(before.contains("a rook") && !before.contains("Undone"), "{before}");
+    bench.ok(&["redo"]);
+    assert!(bench.ok(&["export"]).contains("Undone"));
+    bench.ok(&["undo"]);
+    bench.ok(&["undo"]);
+    assert!(!bench.ok(&["export"]).contains("a rook"));
+    bench.ok(&["redo"]);
+    assert!(bench.ok(&["export"]) == before);
+    assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all intact"));
+}
+
+#[test]
 fn an_archive_of_every_version_is_migrated_with_all_its_games() {
     for (version, kept) in kept() {
         let bench = Bench::new();

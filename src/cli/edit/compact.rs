@@ -26,7 +26,7 @@ pub(in crate::cli) struct Compact {
 impl Compact {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.archive.open_to_change()?;
-        let changes = editor.archive().changes()?.iter().filter(|change| change.import.is_none()).count();
+        let changes = editor.archive().changes()?.iter().filter(|change| change.is_logged()).count();
         if changes == 0 {
             terminal::print("the log is empty")?;
             return Ok(());

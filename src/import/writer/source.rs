@@ -23,9 +23,11 @@ impl ImportWriter<'_> {
         let tally = self.report.tally();
         // Nothing of it is confirmed, but it can be resumed.
         let state = SourceState { hash: lasting.then(hash_of_nothing), ..SourceState::default() };
-        let confirmed = Mark { state, tally: tally.clone() };
+        let updates = self.place_of_updates();
+        let confirmed = Mark { state, tally: tally.clone(), updates };
+        let at_resume_point = true;
         self.source =
-            Current { name, stamp, lasting, tally, confirmed, at_resume_point: true, ..Current::default() };
+            Current { name, stamp, lasting, tally, updates, confirmed, at_resume_point, ..Current::default() };
         let Some((known, outcome)) = known.zip(outcome) else { return Ok(()) };
         if outcome == ResumeOutcome::Changed {
             self.take_back_changed(known)?;
@@ -42,6 +44,8 @@ impl ImportWriter<'_> {
             }
             if outcome == ResumeOutcome::Resumed && has_row && let Some(writer) = &mut self.writer {
                 writer.continue_import(known.id)?;
+                let updates = writer.place_of_updates();
+                (self.source.updates, self.source.confirmed.updates) = (updates, updates);
             }
             self.source = Current {
                 id: has_row.then_some(known.id),

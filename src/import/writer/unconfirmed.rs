@@ -16,6 +16,8 @@ use crate::{
 pub(super) struct Mark {
     pub state: SourceState,
     pub tally: Tally,
+    /// The place in the log after what the import had updated.
+    pub updates: u32,
 }
 
 impl Current {
@@ -23,7 +25,7 @@ impl Current {
     pub(super) fn confirm(&mut self, bytes: u64) {
         self.is_compressed = bytes != u64::MAX;
         if self.is_compressed && self.state.bytes > 0 && bytes >= self.state.bytes {
-            self.confirmed = Mark { state: self.state, tally: self.tally.clone() };
+            self.confirmed = Mark { state: self.state, tally: self.tally.clone(), updates: self.updates };
         }
     }
 
@@ -39,7 +41,11 @@ impl Current {
 impl ImportWriter<'_> {
     /// The source is damaged: returns to the last confirmed point. Returns the number of games removed.
     pub(super) fn return_to_confirmed(&mut self) -> Result<u64, ImportError> {
-        let (Mark { state, tally }, stored) = (self.source.confirmed.clone(), self.source.counts.stored);
+        let (Mark { state, tally, updates }, stored) =
+            (self.source.confirmed.clone(), self.source.counts.stored);
+        if let Some(writer) = &mut self.writer {
+            writer.take_back_updates(updates)?;
+        }
         (self.source.state, self.source.counts, self.source.at_resume_point) = (state, state.counts, true);
         self.report.return_to(tally);
         let removed = match self.source.id {
@@ -112,7 +118,7 @@ impl ImportWriter<'_> {
 
     /// Reports how many games of a source that could not be read completely are not confirmed.
     pub(super) fn report_unconfirmed(&mut self) -> Result<(), ImportError> {
-        let Current { name, id, counts, confirmed: Mark { state, tally }, is_compressed, .. } = &self.source;
+        let Current { name, id, counts, confirmed: Mark { state, tally, .. }, is_compressed, .. } = &self.source;
         let games = match self.sink {
             Some(_) => self.report.stored_since(tally),
             None => counts.stored.saturating_sub(state.counts.stored),

@@ -2,7 +2,7 @@
 
 use super::{ImportWriter, Note};
 use crate::{
-    archive::{Beside, Version},
+    archive::{Beside, Version, Writer},
     pgn::Location,
 };
 
@@ -14,6 +14,11 @@ const BESIDE: Note = Note { key: "other_versions", text: "games stored beside ot
 const SAME_ADDRESS: Note = Note { key: "same_address", text: "games with the address of another game" };
 
 impl ImportWriter<'_> {
+    /// The place in the log of the import after what it has updated.
+    pub(super) fn place_of_updates(&self) -> u32 {
+        self.writer.as_ref().map_or(0, Writer::place_of_updates)
+    }
+
     /// Counts a record of a game that the archive has.
     pub(super) fn count_version(&mut self, version: Version, location: Location) {
         self.source.counts.duplicate += 1;

@@ -8,7 +8,12 @@ use rusqlite::{
 };
 use serde::Serialize;
 
-use crate::archive::{Archive, Result, Writer, changes::removed, checksum::Checked, row_hash};
+use crate::archive::{
+    Archive, Result, Writer,
+    changes::{log, removed},
+    checksum::Checked,
+    row_hash,
+};
 use plybook_record::{GameId, GameRange};
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
@@ -92,6 +97,8 @@ pub(in crate::archive) struct Import {
     pub number: i64,
     /// When it started: UTC, ISO 8601, with milliseconds.
     pub imported: String,
+    /// The number of the next row of its updates in the log; 0 if it has not updated a game since it was continued.
+    pub next_update: u32,
 }
 
 impl Writer {
@@ -106,7 +113,8 @@ impl Writer {
         let (checksums, import) = (&mut self.registers.checksums, &mut self.import);
         self.archive.db.attempt(|db| {
             let (id, now): (i64, String) = db.query_row(&next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let Import { imported, .. } = import.get_or_insert(Import { number: id, imported: now });
+            let Import { imported, .. } = 
+                import.get_or_insert(Import { number: id, imported: now, next_update: 0 });
             let values = params![name, *imported, 0, Null, 0, 0, Null, 0, 0, 0, 0];
             checksums.replace(db, Checked::Source, id, values).map(|()| id)
         })
@@ -114,18 +122,23 @@ impl Writer {
 
     /// Records a source of another archive, with the time of its import there. Returns its id.
     pub(in crate::archive) fn copy_source(&mut self, name: &str, imported: &str) -> Result<i64> {
-        self.import = Some(Import { number: 0, imported: imported.to_owned() });
+        self.import = Some(Import { number: 0, imported: imported.to_owned(), next_update: 0 });
         self.add_source(name)
     }
 
     /// Continues the import that a source belongs to, unless this import has begun: what was stopped and is continued
     /// is one import.
     pub fn continue_import(&mut self, source: i64) -> Result<()> {
+        self.begin()?;
         if self.import.is_none() {
             let sql = "SELECT min(id), imported FROM source
                        WHERE imported = (SELECT imported FROM source WHERE id = ?1)";
-            let read = |row: &Row<'_>| Ok(Import { number: row.get(0)?, imported: row.get(1)? });
-            self.import = Some(self.archive.db.attempt(|db| db.query_row(sql, [source], read))?);
+            let has_changes = self.has_changes;
+            self.import = Some(self.archive.db.attempt(|db| {
+                let (number, imported) = db.query_row(sql, [source], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                let next_update = if has_changes { log::next_update(db, number)? } else { 0 };
+                Ok(Import { number, imported, next_update })
+            })?);
         }
         Ok(())
     }

@@ -194,7 +194,7 @@ impl Editor {
     /// Deletes the log, so that no change can be undone any more, and shrinks the file. Returns the number of changes
     /// that were logged.
     pub fn delete_log(&mut self) -> Result<u64> {
-        let changes = self.archive().changes()?.iter().filter(|change| change.import.is_none()).count() as u64;
+        let changes = self.archive().changes()?.iter().filter(|change| change.is_logged()).count() as u64;
         let is_logged = !self.archive().db.attempt(|db| log::is_empty(db))?;
         if is_logged {
             self.in_transaction(|editor| editor.archive().db.attempt(|db| log::delete(db)), |()| true)?;

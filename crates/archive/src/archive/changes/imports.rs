@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::{Change, Editor, LoggedChange, WhyFormer, editor::cannot_be_undone, log, read};
 use crate::archive::{
-    KnownSource, Result, SourceCounts, SourceState,
+    KnownSource, Result, SourceCounts, SourceState, Writer,
     checksum::Checked,
     schema::{self, UPDATED_VERSION},
-    source,
+    source::{self, Import},
 };
 use plybook_record::GameRange;
 
@@ -125,7 +125,31 @@ impl Editor {
     }
 }
 
+impl Writer {
+    /// Takes back what the present import has updated after a place in its log: what it read is damaged.
+    pub fn take_back_updates(&mut self, after: u32) -> Result<()> {
+        let Some(import) = self.import.clone().filter(|import| import.next_update > after) else { return Ok(()) };
+        self.begin()?;
+        let first = import.number << log::ROW_BITS | i64::from(after);
+        let mut rows = self.archive.db.attempt(|db| log::rows(db, import.number))?;
+        rows.retain(|row| row.id >= first);
+        let mut change = Change::new(self, import.number)?;
+        while let Some(row) = rows.pop() {
+            let id = row.id;
+            change.swap_row(row).and_then(|_| change.forget_row(id)).map_err(|error| change.error(error))?;
+        }
+        self.import = Some(Import { next_update: after, ..import });
+        Ok(())
+    }
+}
+
 impl Change<'_> {
+    /// Deletes a row of the log.
+    fn forget_row(&mut self, id: i64) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = &mut *self.writer;
+        registers.checksums.replace_row(&archive.db, Checked::ChangeRow, id, None).map(drop)
+    }
+
     /// Sets how far a source has been read, and logs it.
     fn set_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         let row = self.writer.archive.db.attempt(|db| source::row(db, source, state))?;

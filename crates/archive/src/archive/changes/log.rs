@@ -70,6 +70,14 @@ pub struct ChangedGame {
     pub year: Option<u16>,
 }
 
+impl LoggedChange {
+    /// Whether it can no longer be undone or redone without the log: of the games that an import added, the archive
+    /// knows without.
+    pub fn is_logged(&self) -> bool {
+        self.import.as_ref().is_none_or(|import| self.undone || import.updated > 0)
+    }
+}
+
 impl ChangedGame {
     /// A stored game.
     pub fn of(game: &StoredGame) -> ChangedGame {

@@ -238,6 +238,14 @@ impl Writer {
         let (number, rows) = begin(self).map_err(|error| self.archive.db.error(error))?;
         let mut change = Change::new(self, number)?;
         change.rows = rows;
-        change.update(stored, record)
+        let is_updated = change.update(stored, record);
+        let next_update = change.rows;
+        self.import.iter_mut().for_each(|import| import.next_update = next_update);
+        is_updated
+    }
+
+    /// The place in the log of the present import after what it has updated so far.
+    pub fn place_of_updates(&self) -> u32 {
+        self.import.as_ref().map_or(0, |import| import.next_update)
     }
 }
