@@ -169,7 +169,7 @@ impl Reader {
         };
         let game = self.game(tags, &movetext, observer).map_err(|reject| match open {
             // The unreadable word is the rest of the tag pair before it.
-            Some(at) if reject.reason.is_of_word(1) => {
+            Some(at) if reject.reason.is_of_word(first) => {
                 Reject { reason: RejectReason::bad_tag(text.get(at..).unwrap_or_default()), at }
             }
             _ => shifted(reject, body),
