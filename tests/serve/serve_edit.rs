@@ -519,6 +519,10 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     let link = page.split("href=\"").find(|part| part.starts_with("/edit/remove")).expect("no link");
     let link = link.split('"').next().unwrap().replace("&#38;", "&");
     assert!(!editor.page("/games").text().contains("/edit/remove?"), "all games are offered");
+    for path in ["/event/Paris", "/event/Paris%20match"] {
+        let event = editor.page(path).text();
+        assert!(event.contains("/edit/remove?all=1&#38;in=games%3Fevent"), "{event}");
+    }
     let page = editor.page(&link).text();
     let games = Vec::from_iter(
         page.split("name=\"game\" value=\"").skip(1).map(|part| part.split('"').next().unwrap().to_owned()),
@@ -533,10 +537,13 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     let page = editor.page(&format!("/edit/undo?change={change}")).text();
     let ids = Vec::from_iter(games.iter().map(|game| game.split('-').next().unwrap()));
     assert!(ids.iter().all(|id| page.contains(&format!("value=\"{id}\""))), "{page}");
+    assert!(page.contains(">1858-11-02</span>"), "{page}");
     let made = field(&page, "made");
     let none = form(&[("change", &*change), ("made", &*made), ("some", "1")]);
     let refused = editor.send("/edit/undo", &headers, none.as_bytes());
-    assert!(refused.status == 400 && refused.text().contains("no game was chosen"), "{}", refused.text());
+    let text = refused.text();
+    assert!(refused.status == 400 && text.contains("<h1>Choose at least one game</h1>"), "{text}");
+    assert!(text.contains(&format!("href=\"/edit/undo?change={change}\"")), "{text}");
     editor.done("/edit/undo", &[("change", &*change), ("made", &*made), ("some", "1"), ("id", ids[0])]);
     let left = editor.served.json("/api/v1/games?event=Paris")["games"].clone();
     assert!(left.as_array().unwrap().len() == 1 && left[0]["id"].as_i64() == ids[0].parse().ok(), "{left}");
@@ -562,11 +569,11 @@ fn a_saved_text_with_a_variation_that_cannot_be_played_is_shown_again_with_the_r
         editor.send(&path, &(editor.headers() + FORM), fields.as_bytes())
     };
     for (query, saved) in [
+        ("", "Saved: line 4: a variation is kept as a comment: 2.Ke3 is not a legal move"),
         (
-            "",
-            "Saved: line 4: a variation is kept as a comment: move 2, ply 3: &#34;Ke3&#34; is not a legal move",
+            "?lang=de",
+            "Gespeichert: Zeile 4: eine Variante bleibt als Kommentar erhalten: 2.Ke3 ist kein legaler Zug",
         ),
-        ("?lang=de", "Gespeichert: Zeile 4: eine Variante bleibt als Kommentar erhalten: Zug 2, Halbzug 3"),
     ] {
         let reply = page(query, &text.replace("1. e4", if query.is_empty() { "1. e4" } else { "1. e4 {x}" }));
         let page = reply.text();

@@ -233,7 +233,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done>
 /// The games that were chosen in a form.
 fn chosen(form: &Form) -> Result<Vec<GameId>> {
     let games: Option<Vec<GameId>> = form.all("id").map(|id| id.parse().ok()).collect();
-    games.filter(|games| !games.is_empty()).ok_or_else(|| Failure::refused("id", Refused::NoChoice))
+    games.filter(|games| !games.is_empty()).ok_or_else(|| Failure::refused("", Refused::NoChoice))
 }
 
 fn undo_games(editor: &mut Editor, id: Option<i64>, games: &[GameId]) -> Result<ChangeSummary> {

@@ -70,9 +70,9 @@ async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Imported> {
     imported.await.unwrap_or_else(|_| Err(Failure::internal("an importing thread panicked")))
 }
 
-/// The same; the response is the progress in lines of JSON, and in the end the report.
+/// The same; the response is the progress in lines of JSON, and in the end the report, for programs and as a page.
 async fn with_progress(editing: &Arc<Editing>, visit: &Visit, upload: Upload) -> Result<Response> {
-    let (turn, editing, language) = (editing.turn().await?, Arc::clone(editing), visit.language());
+    let (turn, editing, visit) = (editing.turn().await?, Arc::clone(editing), visit.clone());
     let body = stream::body(turn, move |stop, send| {
         send(Box::new(|out| {
             let mut last = Instant::now();
@@ -83,11 +83,7 @@ async fn with_progress(editing: &Arc<Editing>, visit: &Visit, upload: Upload) ->
                     let _ = line(out, &json!(progress));
                 }
             });
-            let end = match imported {
-                Ok(imported) => json!({ "report": imported.in_language(language) }),
-                Err(failure) => json!({ "error": language.said(&failure) }),
-            };
-            line(out, &end).map_err(|_| Failure::Unwanted)
+            line(out, &visit.end_of_import(imported)).map_err(|_| Failure::Unwanted)
         }));
         Ok(())
     });
@@ -130,8 +126,16 @@ impl Editing {
         for problem in report.rejects.iter_mut().chain(&mut report.failures).chain(&mut report.unfinished) {
             problem.reason = within(&problem.reason, upload);
         }
-        let pasted = upload.pasted().filter(|_| report.rejected > 0);
-        Ok(Imported { report, notes: Vec::new(), left_out: self.left_out.keep(left_out), pasted })
+        let titles = self.app.explorer.ask(|context| Imported::titles(context.archive, &report));
+        Ok(Imported {
+            // The games are stored, whether they can be named or not.
+            titles: titles.unwrap_or_default(),
+            report,
+            notes: Vec::new(),
+            is_pasted: upload.is_pasted(),
+            not_stored: left_out.games().filter(|_| upload.is_pasted()),
+            left_out: self.left_out.keep(left_out),
+        })
     }
 
     fn failure(&self, error: ImportError, upload: &Upload) -> Failure {

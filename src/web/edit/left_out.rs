@@ -3,7 +3,7 @@
 
 use std::{
     collections::VecDeque,
-    fs::File,
+    fs::{self, File},
     io,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -18,6 +18,7 @@ use axum::{
 use super::Editing;
 use crate::{
     files::TemporaryFolder,
+    limits::MAX_FORM_BYTES,
     web::{
         Failure, Result,
         pages::Visit,
@@ -50,6 +51,14 @@ impl LeftOutFile {
 
     pub(super) fn path(&self) -> PathBuf {
         self.0.path().join("left-out.pgn")
+    }
+
+    /// The games without the reasons, if there are any and a form can hold them.
+    pub(super) fn games(&self) -> Option<String> {
+        let is_short = self.path().metadata().ok()?.len() <= MAX_FORM_BYTES as u64;
+        let text = fs::read(self.path()).ok().filter(|_| is_short)?;
+        let text = String::from_utf8_lossy(&text);
+        Some(text.lines().filter(|line| !line.starts_with('%')).map(|line| format!("{line}\n")).collect())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    ffi::OsStr,
     fs::File,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -20,7 +21,7 @@ use tokio::task::spawn_blocking;
 
 use crate::{
     files::TemporaryFolder,
-    limits::{MAX_FORM_BYTES, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
+    limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
     web::{
         form::{has_type, too_large},
         reply::closing,
@@ -70,12 +71,10 @@ pub(super) enum Refused {
 }
 
 impl Upload {
-    /// The text that was pasted, if it is all there is and a form can hold it.
-    pub(super) fn pasted(&self) -> Option<String> {
-        let [file] = &*self.files else { return None };
-        let is_pasted = file.file_name()?.to_str()?.starts_with(PASTED);
-        let is_short = file.metadata().ok()?.len() <= MAX_FORM_BYTES as u64;
-        std::fs::read_to_string(file).ok().filter(|_| is_pasted && is_short)
+    /// Whether it is a text that was pasted.
+    pub(super) fn is_pasted(&self) -> bool {
+        let is_pasted = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with(PASTED));
+        matches!(&*self.files, [file] if file.file_name().is_some_and(is_pasted))
     }
 
     /// The directory of the files.

@@ -15,7 +15,7 @@ use crate::{
             list::{date, shown, tag},
         },
         parameters::SEVERAL,
-        reply::Missing,
+        reply::{Missing, Refused},
     },
 };
 
@@ -53,8 +53,11 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
     }
     .into_iter()
     .collect();
-    if ids.is_empty() || ids.len() > most {
-        return Err(Failure::BadRequest(format!("id: expected the numbers of 1 to {most} games")));
+    if ids.is_empty() {
+        return Err(Failure::refused("", Refused::NoChoice));
+    }
+    if ids.len() > most {
+        return Err(Failure::BadRequest(format!("id: expected the numbers of at most {most} games")));
     }
     let among = Filter { among: Some(ids), ..Filter::default() };
     let games = context.archive.games(&among).map(|game| removed(page, &game?));

@@ -85,7 +85,7 @@ pub(in crate::archive) fn read_or_damaged(
 }
 
 /// Reads a stored round.
-pub(super) fn round_of(value: ValueRef<'_>) -> Round {
+pub(in crate::archive) fn round_of(value: ValueRef<'_>) -> Round {
     match value {
         ValueRef::Integer(number) => Round::Number(number),
         ValueRef::Text(text) => Round::Text(String::from_utf8_lossy(text).into_owned()),

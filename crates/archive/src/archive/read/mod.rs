@@ -15,7 +15,7 @@ mod transfer;
 
 pub use filter::{Filter, GameNumber, GameSet, Sort};
 pub use filter_ranges::{FilterError, RangeKind};
-pub(super) use game::{LAYOUT, MOVES, bound_row, read_moves, tag_value};
+pub(super) use game::{LAYOUT, MOVES, bound_row, read_moves, round_of, tag_value};
 pub use listed::{GameEvent, GamePlies, Listed, PlayedGame, SizedGame, Summary};
 pub use names::{CountedName, NameKind, Names};
 pub(super) use paging::{Pages, Selected};
