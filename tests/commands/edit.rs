@@ -60,8 +60,19 @@ fn what_an_added_game_loses_or_repairs_is_noted() {
         output.status.success() && notes.contains("note: 1 game with variations that cannot be played"),
         "{notes}"
     );
-    let output = bench.run(&["add", "1. e4 e5 2. Nf3 *"]);
-    assert_eq!(text(&output.stderr), "");
+    for (date, stored, noted) in [
+        ("20.11.2026", "2026.11.20", ""),
+        (
+            "10.11.2026",
+            "10.11.2026",
+            "line 1: the date is kept as text: this date is not clear: it can be 2026.11.10 or 2026.10.11",
+        ),
+    ] {
+        let output = bench.run(&["add", &format!("[Date \"{date}\"]\n\n1. e4 e5 2. Nf3 *")]);
+        let notes = text(&output.stderr);
+        assert!(notes.contains(noted) && notes.is_empty() == noted.is_empty(), "{notes}");
+        assert!(bench.ok(&["export"]).contains(&format!("[Date \"{stored}\"]")), "{stored}");
+    }
 }
 
 #[test]
@@ -137,7 +148,7 @@ fn trials_and_refused_changes_leave_every_byte() {
         (&["comment", "1", "99w", "x"], "game 1 has no ply"),
         (&["comment", "1", "3", "a } b"], "}"),
         (&["glyph", "1", "0", "!"], "no move at ply 0"),
-        (&["add", "1. e4 e5 2. Ke5 *"], "line 1: ply 3"),
+        (&["add", "1. e4 e5 2. Ke5 *"], "line 1: 2.Ke5"),
         (&["add", "two.pgn"], "more than one game; several are added by an import"),
         (&["tag", "--player", "morphy", "White=Morphy"], "would also rename opponents; add --colour white"),
         (

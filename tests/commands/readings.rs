@@ -160,7 +160,7 @@ fn games_without_a_variant_tag_are_read_as_the_given_variant() {
     let report = import(&bench, pgn, &[]);
     assert_eq!(numbers(&report), [2, 1, 0, 1]);
     let reason = report["rejects"][0]["reason"].as_str().unwrap();
-    assert!(reason.contains("\"P@e4\" drops a piece") && reason.contains("--variant crazyhouse"), "{reason}");
+    assert!(reason.contains("3.P@e4 drops a piece") && reason.contains("--variant crazyhouse"), "{reason}");
     let report = import(&bench, pgn, &["--variant", "crazyhouse"]);
     assert_eq!((numbers(&report), &report["notes"]["variant_given"]), ([2, 1, 1, 0], &1.into()));
     let exported = comes_back(&bench);

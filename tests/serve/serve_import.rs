@@ -224,6 +224,29 @@ fn a_pasted_game_that_is_not_fully_understood_is_named_and_linked_and_is_not_pas
 }
 
 #[test]
+fn dates_of_pasted_games_are_read_as_they_are_typed_and_those_of_files_stay() {
+    let editor = Editor::new();
+    let game = |white: &str, date: &str| format!("[White \"{white}\"]\n[Date \"{date}\"]\n\n1. e4 *\n\n");
+    let text = game("Ann", "20.11.2026") + &game("Bob", "10.11.2026") + &game("Cy", "2026-1-2");
+    let page = pasted(&editor, "", &text, "");
+    let [(heading, row)] = problems(&page)[..] else { panic!("{page}") };
+    assert_eq!(heading, "Stored, with something not understood");
+    for part in ["Bob – ?", "Line 7", "the date is kept as text", "2026.11.10 or 2026.10.11"] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+    let german = pasted(&editor, "?lang=de", &game("Dee", "10.11.2026"), "");
+    assert!(german.contains("das Datum bleibt als Text erhalten"), "{german}");
+    let (kind, body) = multipart(&[("a.pgn", &game("Eve", "20.11.2026"))]);
+    editor.send("/edit/import", &(editor.headers() + &kind), &body);
+    for (white, date) in
+        [("Ann", "2026.11.20"), ("Bob", "10.11.2026"), ("Cy", "2026.01.02"), ("Eve", "20.11.2026")]
+    {
+        let game = editor.bench.ok(&["export", "--white", white]);
+        assert!(game.contains(&format!("[Date \"{date}\"]")), "{game}");
+    }
+}
+
+#[test]
 fn a_german_page_says_in_german_why_games_were_rejected_and_what_was_noted() {
     let editor = Editor::new();
     let (rejected, noted) = ("kein legaler Zug", "Partien mit Zügen in langer Notation oder UCI");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use plybook_chess::chess::Position;
+use plybook_chess::chess::{DateError, Position};
 
 use super::{
     lenient_san::looks_like_move, lexer::move_number, piece_letters::PieceLetters, warning::Warning,
@@ -79,6 +79,9 @@ pub enum RejectReason {
     /// Why a variation cannot be played. It does not reject a game.
     #[error("a variation is kept as a comment: {0}")]
     InVariation(Box<RejectReason>),
+    /// What is not clear about a typed date. It does not reject a game.
+    #[error("the date is kept as text: {0}")]
+    UnclearDate(DateError),
     /// A comment without a closing brace.
     #[error("the comment has no closing brace")]
     UnclosedComment,
@@ -180,6 +183,7 @@ impl RejectReason {
             RejectReason::AmbiguousMove(..) => "ambiguous_move",
             RejectReason::Drop(..) => "drop",
             RejectReason::NullMove(..) => "null_move",
+            RejectReason::UnclearDate(_) => "unclear_date",
             RejectReason::UnclosedComment => "unclosed_comment",
             RejectReason::UnmatchedParenthesis => "unmatched_parenthesis",
             RejectReason::Unaccounted => "unaccounted",

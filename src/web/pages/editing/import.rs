@@ -38,7 +38,7 @@ struct ImportPage<'a> {
 struct NotedGame<'a> {
     id: GameId,
     title: String,
-    problem: &'a ImportProblem,
+    problems: Vec<&'a ImportProblem>,
 }
 
 /// What an import did.
@@ -72,11 +72,14 @@ impl Imported {
         ids.filter_map(|warning| warning.stored).map(|id| Ok((id, archive.game(id)?.title()))).collect()
     }
 
-    fn noted(&self) -> impl Iterator<Item = NotedGame<'_>> {
-        self.report.warnings.iter().filter(|warning| warning.detail.is_some()).filter_map(|problem| {
-            let id = problem.stored?;
-            Some(NotedGame { id, title: shown(self.titles.get(&id).map(String::as_str)), problem })
-        })
+    fn noted(&self) -> Vec<NotedGame<'_>> {
+        let mut games: BTreeMap<GameId, Vec<&ImportProblem>> = BTreeMap::new();
+        for problem in self.report.warnings.iter().filter(|warning| warning.detail.is_some()) {
+            // Duplicates have no id.
+            problem.stored.into_iter().for_each(|id| games.entry(id).or_default().push(problem));
+        }
+        let title = |id| shown(self.titles.get(&id).map(String::as_str));
+        games.into_iter().map(|(id, problems)| NotedGame { id, title: title(id), problems }).collect()
     }
 
     /// The report with its reasons and notes in a language.
@@ -119,7 +122,7 @@ pub(super) fn report_page(visit: &Visit, imported: &Imported) -> Result<Answer> 
         archive: printable::line(&visit.app.name).into_owned(),
         games: String::new(),
         problems: [&report.failures, &report.rejects, &report.unfinished].into_iter().flatten().collect(),
-        noted: imported.noted().collect(),
+        noted: imported.noted(),
         imported: Some(imported),
         entries: Vec::new(),
     })

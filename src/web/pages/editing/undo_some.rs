@@ -40,9 +40,9 @@ pub(in crate::web) fn edit_undo_some(context: &RequestContext<'_>, page: &Page) 
     })
 }
 
-/// Date and round of a game.
+/// Date and round of a game, whose name has the year.
 fn when(page: &Page, game: &ChangedGame) -> String {
-    let day = game.date.map(|day| date(&day.known())).filter(|day| !day.is_empty());
+    let day = game.date.map(|day| date(&day.known())).filter(|day| day.contains('-'));
     let round = game.round.as_deref().filter(|round| !matches!(*round, "" | "?" | "-"));
     let round = round.map(|round| format!("{} {}", page.words.round, printable::line(round)));
     [day, round].into_iter().flatten().collect::<Vec<_>>().join(" · ")

@@ -60,8 +60,6 @@ pub(in crate::web) struct Done {
     pub summary: ChangeSummary,
     /// The new fingerprint of the game.
     pub fingerprint: Option<u64>,
-    /// What was read differently from how it is written.
-    pub note: Option<EditError>,
 }
 
 impl Visit {
@@ -156,27 +154,15 @@ impl Visit {
         failure: &Failure,
     ) -> Response {
         let status = failure.clone().into_response().status();
-        let entered = Entered::new(fields, &reason(failure, self.page.language));
+        let is_broken =
+            matches!(failure, Failure::Refused { why: Refused::Edit(EditError::BrokenVariation { .. }), .. });
+        let why = reason(failure, self.page.language);
+        let entered = Entered::new(fields, &why, is_broken);
         let mut response = self.again(id, entered, self.page.clone()).await;
         if response.status() == StatusCode::OK {
             *response.status_mut() = status;
         }
         response
-    }
-
-    /// The form of a game again, with what was entered and saved, and what of it was read differently.
-    pub(in crate::web) async fn noted(
-        &self,
-        id: GameId,
-        fields: Vec<(String, String)>,
-        change: Option<i64>,
-        note: &EditError,
-    ) -> Response {
-        let Page { words, language, address, .. } = &self.page;
-        let why = format!("{}: {}", words.edit_saved, language.said(note));
-        let address = address.with(DONE, Toast::parameter(&self.app, change));
-        let page = Page { address, ..self.page.clone() };
-        self.again(id, Entered::new(fields, &why), page).await
     }
 
     async fn again(&self, id: GameId, entered: Entered, page: Page) -> Response {

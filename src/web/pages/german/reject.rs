@@ -22,6 +22,7 @@ impl German for RejectReason {
             Self::InVariation(reason) => {
                 format!("eine Variante bleibt als Kommentar erhalten: {}", reason.german())
             }
+            Self::UnclearDate(why) => format!("das Datum bleibt als Text erhalten: {}", why.german()),
             Self::UnclosedComment => "die schließende Klammer eines Kommentars fehlt".to_owned(),
             Self::UnmatchedParenthesis => "die Klammern der Varianten passen nicht zusammen".to_owned(),
             Self::Unaccounted => "der Text enthält etwas, was weder Zug noch Anmerkung ist".to_owned(),

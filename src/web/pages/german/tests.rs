@@ -166,6 +166,7 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         CommentOnGame()
         Variation(reason())
         Text { line: 4712, reason: reason() }
+        BrokenVariation { line: 4712, reason: Box::new(reason()) }
         NoGame()
         SeveralGames()
         TagPair()
@@ -174,12 +175,15 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         Control(text())
         Result()
         Rating()
-        Date()
+        Date(DateError::NoDate)
+    }));
+    check(&each!(DateError {
+        NoDate()
         TwoDates { day_first: Date::default(), month_first: Date::default() }
         Month()
         Day { month: 0, days: 31 }
     }));
-    check(&(0..MONTHS.len()).map(|month| EditError::Day { month, days: 30 }).collect::<Vec<_>>());
+    check(&(0..MONTHS.len()).map(|month| DateError::Day { month, days: 30 }).collect::<Vec<_>>());
 }
 
 #[test]
@@ -191,6 +195,7 @@ fn every_reason_for_which_a_game_is_rejected_exists_in_both_languages() {
         RejectReason::Drop(word()),
         RejectReason::NullMove(word()),
         RejectReason::InVariation(Box::new(RejectReason::UnknownWord(word()))),
+        RejectReason::UnclearDate(DateError::Month),
         RejectReason::UnclosedComment,
         RejectReason::UnmatchedParenthesis,
         RejectReason::Unaccounted,
