@@ -52,30 +52,6 @@ fn a_removed_or_edited_game_does_not_come_back_by_an_import() {
 }
 
 #[test]
-fn what_an_added_game_loses_or_repairs_is_noted() {
-    let bench = Bench::with_games();
-    let output = bench.run(&["add", "1. d4 d5 2. c4 e6 (2... c6 3. Qxh7) 3. Nc3 Nf6 1-0"]);
-    let notes = text(&output.stderr);
-    assert!(
-        output.status.success() && notes.contains("note: 1 game with variations that cannot be played"),
-        "{notes}"
-    );
-    for (date, stored, noted) in [
-        ("20.11.2026", "2026.11.20", ""),
-        (
-            "10.11.2026",
-            "10.11.2026",
-            "line 1: the date is kept as text: this date is not clear: it can be 2026.11.10 or 2026.10.11",
-        ),
-    ] {
-        let output = bench.run(&["add", &format!("[Date \"{date}\"]\n\n1. e4 e5 2. Nf3 *")]);
-        let notes = text(&output.stderr);
-        assert!(notes.contains(noted) && notes.is_empty() == noted.is_empty(), "{notes}");
-        assert!(bench.ok(&["export"]).contains(&format!("[Date \"{stored}\"]")), "{stored}");
-    }
-}
-
-#[test]
 fn a_game_that_was_undone_is_imported_as_new() {
     let bench = Bench::with_games();
     bench.ok(&["add", "1. e4 e5 2. Ke2 *"]);

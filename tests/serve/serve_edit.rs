@@ -524,6 +524,7 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
         assert!(event.contains("/edit/remove?all=1&#38;in=games%3Fevent"), "{event}");
     }
     let page = editor.page(&link).text();
+    assert!(page.contains("<bdi>Paris match · 1858-12"), "{page}");
     let games = Vec::from_iter(
         page.split("name=\"game\" value=\"").skip(1).map(|part| part.split('"').next().unwrap().to_owned()),
     );
@@ -540,7 +541,7 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     assert!(page.contains(">1858-12 · Round 9</span>"), "{page}");
     let made = field(&page, "made");
     let none = form(&[("change", &*change), ("made", &*made), ("some", "1")]);
-    let refused = editor.send("/edit/undo", &headers, none.as_bytes());
+    let refused = editor.send(&format!("/edit/undo?change={change}"), &headers, none.as_bytes());
     let text = refused.text();
     assert!(refused.status == 400 && text.contains("<h1>Choose at least one game</h1>"), "{text}");
     assert!(text.contains(&format!("href=\"/edit/undo?change={change}\"")), "{text}");

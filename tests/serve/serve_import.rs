@@ -219,15 +219,27 @@ fn a_pasted_game_that_is_not_fully_understood_is_named_and_linked_and_is_not_pas
     assert_eq!(field.split("</textarea>").next().unwrap().trim().replace("&#34;", "\""), rejected);
     let german = pasted(&editor, "?lang=de", &broken.replace("Ann", "Eve"), "");
     assert!(german.contains("Gespeichert, aber nicht alles verstanden"), "{german}");
+    assert!(editor.page("/log").text().contains("Imported pasted text: 2 games"));
     // A duplicate was not stored now.
     assert!(problems(&pasted(&editor, "", broken, "")).is_empty());
+}
+
+#[test]
+fn a_pasted_text_without_games_stays_in_the_field_with_the_reason() {
+    let editor = Editor::new();
+    let page = pasted(&editor, "", "hello <b>", "");
+    let [(heading, row)] = problems(&page)[..] else { panic!("{page}") };
+    assert_eq!(heading, "Not understood");
+    assert!(row.contains("not a PGN game"), "{row}");
+    assert!(page.contains("hello &#60;b&#62;</textarea>"), "{page}");
 }
 
 #[test]
 fn dates_of_pasted_games_are_read_as_they_are_typed_and_those_of_files_stay() {
     let editor = Editor::new();
     let game = |white: &str, date: &str| format!("[White \"{white}\"]\n[Date \"{date}\"]\n\n1. e4 *\n\n");
-    let text = game("Ann", "20.11.2026") + &game("Bob", "10.11.2026") + &game("Cy", "2026-1-2");
+    let text =
+        game("Ann", "20.11.2026") + &game("Bob", "10.11.2026") + &game("Cy", "2026-1-2") + &game("Di", "?");
     let page = pasted(&editor, "", &text, "");
     let [(heading, row)] = problems(&page)[..] else { panic!("{page}") };
     assert_eq!(heading, "Stored, with something not understood");

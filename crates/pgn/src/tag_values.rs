@@ -35,9 +35,9 @@ pub fn read_typed_dates(game: &mut Game, section: &str) {
     let Game { tags, warnings, .. } = game;
     let mut read = |name, value| {
         let is_date = matches!(name, "Date" | "EventDate" | "UTCDate") && Date::parse(value).is_none();
-        // A time after the date is kept.
-        let has_more = value.bytes().filter(u8::is_ascii_digit).count() > 8;
-        if !is_date || value.is_empty() || has_more {
+        // A date without numbers is unknown, and a time after it is kept.
+        let digits = value.bytes().filter(u8::is_ascii_digit).count();
+        if !is_date || !(1..=8).contains(&digits) {
             return None;
         }
         let not_clear = |why| {

@@ -122,6 +122,11 @@ impl Editing {
             ..Options::default()
         };
         let imported = import_with_progress(&self.path, &upload.files, &options, progress);
+        if let Err(ImportError::NotPgn(_)) = imported
+            && let Some(text) = upload.pasted()
+        {
+            return Ok(Imported::without_games(text));
+        }
         let mut report = imported.map_err(|error| self.failure(error, upload))?;
         if self.checked_file()? != file {
             let why = "the archive has been replaced by another one during the import";

@@ -3,7 +3,7 @@
 
 use std::{
     collections::VecDeque,
-    fs::{self, File},
+    fs::File,
     io,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -18,9 +18,9 @@ use axum::{
 use super::Editing;
 use crate::{
     files::TemporaryFolder,
-    limits::MAX_FORM_BYTES,
     web::{
         Failure, Result,
+        form::form_text,
         pages::Visit,
         reply::{Missing, pgn_file},
         stream,
@@ -55,9 +55,7 @@ impl LeftOutFile {
 
     /// The games without the reasons, if there are any and a form can hold them.
     pub(super) fn games(&self) -> Option<String> {
-        let is_short = self.path().metadata().ok()?.len() <= MAX_FORM_BYTES as u64;
-        let text = fs::read(self.path()).ok().filter(|_| is_short)?;
-        let text = String::from_utf8_lossy(&text);
+        let text = form_text(&self.path())?;
         Some(text.lines().filter(|line| !line.starts_with('%')).map(|line| format!("{line}\n")).collect())
     }
 }

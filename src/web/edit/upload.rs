@@ -23,7 +23,8 @@ use crate::{
     files::TemporaryFolder,
     limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
     web::{
-        form::{has_type, too_large},
+        form::{form_text, has_type, too_large},
+        pages::PASTED,
         reply::closing,
     },
 };
@@ -33,9 +34,6 @@ const MAX_NAME: usize = 100;
 
 /// The name of a file without one.
 const UNNAMED: &str = "upload.pgn";
-
-/// The beginning of the names of texts that were pasted.
-const PASTED: &str = "pasted-";
 
 /// The kind of the directories of uploads.
 pub(super) const KIND: &str = "upload";
@@ -75,6 +73,11 @@ impl Upload {
     pub(super) fn is_pasted(&self) -> bool {
         let is_pasted = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with(PASTED));
         matches!(&*self.files, [file] if file.file_name().is_some_and(is_pasted))
+    }
+
+    /// The text that was pasted, if it is one that a form can hold.
+    pub(super) fn pasted(&self) -> Option<String> {
+        form_text(self.files.first().filter(|_| self.is_pasted())?)
     }
 
     /// The directory of the files.

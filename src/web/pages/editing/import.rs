@@ -12,10 +12,14 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError},
     import::{ImportProblem, Report},
+    pgn::RejectReason,
     printable,
     record::GameId,
     web::pages::list::shown,
 };
+
+/// The beginning of the names of texts that were pasted.
+pub(in crate::web) const PASTED: &str = "pasted-";
 
 /// Entries of the log that are listed next to the form.
 const ENTRIES: usize = 8;
@@ -42,7 +46,7 @@ struct NotedGame<'a> {
 }
 
 /// What an import did.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(in crate::web) struct Imported {
     #[serde(flatten)]
     pub report: Report,
@@ -63,6 +67,16 @@ pub(in crate::web) struct Imported {
 }
 
 impl Imported {
+    /// A pasted text without games.
+    pub(in crate::web) fn without_games(text: String) -> Imported {
+        let why = RejectReason::NotPgn;
+        let problem =
+            ImportProblem { reason: why.to_string(), rejected: Some(why), ..ImportProblem::default() };
+        let mut report = Report::default();
+        (report.seen, report.rejected, report.rejects) = (1, 1, vec![problem]);
+        Imported { report, is_pasted: true, not_stored: Some(text), ..Imported::default() }
+    }
+
     /// The players of the games that are named as stored.
     pub(in crate::web) fn titles(
         archive: &Archive,

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use askama::Template;
 
-use super::{Answer, Page, RequestContext, Result, answer};
+use super::{Answer, Page, RequestContext, Result, answer, import::PASTED};
 use crate::{
     archive::LoggedChange,
     edit::{ChangeSentence, HistoryEntry, history},
@@ -51,7 +51,8 @@ pub(super) fn latest(context: &RequestContext<'_>, page: &Page, most: usize) -> 
         HistoryEntry::Change(change) => LogEntry::of_change(context, page, change),
         HistoryEntry::Import(source) => {
             let games = page.language.games(source.counts.stored);
-            let text = page.words.edit_imported.replace("{source}", &source.name).replace("{games}", &games);
+            let name = if source.name.starts_with(PASTED) { page.words.edit_pasted } else { &source.name };
+            let text = page.words.edit_imported.replace("{source}", name).replace("{games}", &games);
             LogEntry::new(context, text, source.imported)
         }
     };
