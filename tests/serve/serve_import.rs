@@ -248,7 +248,7 @@ fn dates_of_pasted_games_are_read_as_they_are_typed_and_those_of_files_stay() {
     }
     let german = pasted(&editor, "?lang=de", &game("Dee", "10.11.2026"), "");
     assert!(german.contains("das Datum bleibt als Text erhalten"), "{german}");
-    let (kind, body) = multipart(&[("a.pgn", &game("Eve", "20.11.2026"))]);
+    let (kind, body) = multipart(&[("pasted-1.pgn", &game("Eve", "20.11.2026"))]);
     editor.send("/edit/import", &(editor.headers() + &kind), &body);
     for (white, date) in
         [("Ann", "2026.11.20"), ("Bob", "10.11.2026"), ("Cy", "2026.01.02"), ("Eve", "20.11.2026")]

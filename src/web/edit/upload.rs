@@ -49,6 +49,8 @@ pub(super) struct Upload {
     pub files: Vec<PathBuf>,
     /// Whether games that were removed or edited are to be imported again.
     pub again: bool,
+    /// Whether a field was not a file.
+    has_text: bool,
     names: BTreeSet<String>,
     /// The bytes that may still arrive.
     left: u64,
@@ -72,7 +74,7 @@ impl Upload {
     /// Whether it is a text that was pasted.
     pub(super) fn is_pasted(&self) -> bool {
         let is_pasted = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with(PASTED));
-        matches!(&*self.files, [file] if file.file_name().is_some_and(is_pasted))
+        self.has_text && matches!(&*self.files, [file] if file.file_name().is_some_and(is_pasted))
     }
 
     /// The text that was pasted, if it is one that a form can hold.
@@ -100,6 +102,7 @@ impl Upload {
             folder: TemporaryFolder::of_kind(KIND)?,
             files: Vec::new(),
             again: false,
+            has_text: false,
             names: BTreeSet::new(),
             left: most,
         })
@@ -127,6 +130,7 @@ impl Upload {
                 }
                 continue;
             }
+            self.has_text |= part.file_name().is_none();
             let mut file = self.begin(&part.file_name().map_or_else(pasted, str::to_owned))?;
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;
