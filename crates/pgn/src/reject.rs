@@ -165,7 +165,7 @@ impl RejectReason {
         matches!(self, RejectReason::UnknownWord(at) if looks_like_move(&at.word, PieceLetters::Auto))
     }
 
-    /// Whether the word after so many plies could not be read as a move.
+    /// Whether the word after a number of plies could not be read as a move.
     pub(super) fn is_of_word(&self, plies: usize) -> bool {
         matches!(self, RejectReason::UnknownWord(at) | RejectReason::IllegalMove(at) if at.plies == plies)
     }
