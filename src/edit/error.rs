@@ -2,7 +2,7 @@
 
 use crate::{
     archive::ArchiveError,
-    chess::Date,
+    chess::DateError,
     limits::{MAX_COMMENT_BYTES, MAX_TAG_BYTES},
     pgn::RejectReason,
     record::GameId,
@@ -56,6 +56,14 @@ pub enum EditError {
         /// What is wrong there.
         reason: RejectReason,
     },
+    /// A text with a variation that cannot be played.
+    #[error("line {line}: this variation cannot be played: {reason}")]
+    BrokenVariation {
+        /// The 1-based line.
+        line: usize,
+        /// What is wrong there.
+        reason: Box<RejectReason>,
+    },
     /// A text without a game.
     #[error("the text has no game")]
     NoGame,
@@ -80,44 +88,10 @@ pub enum EditError {
     /// An invalid rating.
     #[error("a rating is a number such as 2705")]
     Rating,
-    /// A text that is not a date.
-    #[error("a date is written as 1984.12.29, with ?? for what is unknown")]
-    Date,
-    /// A date of which day and month are not clear.
-    #[error("this date is not clear: it can be {day_first} or {month_first}; write one of these")]
-    TwoDates {
-        /// The date if the day is first.
-        day_first: Date,
-        /// The date if the month is first.
-        month_first: Date,
-    },
-    /// A date in a month that does not exist.
-    #[error("a year has 12 months")]
-    Month,
-    /// A day that its month does not have.
-    #[error("{} has {days} days", MONTHS.get(*.month).unwrap_or(&"the month"))]
-    Day {
-        /// The 0-based month.
-        month: usize,
-        /// The number of its days in that year.
-        days: u8,
-    },
+    /// A date that is not clear.
+    #[error(transparent)]
+    Date(#[from] DateError),
 }
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 impl From<EditError> for ArchiveError {
     fn from(error: EditError) -> ArchiveError {

@@ -2,6 +2,7 @@
 
 use crate::{
     archive::{Archive, ArchiveError, ChangedGame, LoggedChange},
+    chess::Date,
     record::title,
 };
 
@@ -147,8 +148,12 @@ pub fn name_of(game: &ChangedGame) -> String {
     }
     let is_known = |name: &&str| !matches!(*name, "" | "?" | "-") && **name != *title;
     let place = event.filter(is_known).or(site.filter(is_known)).unwrap_or_default();
-    let year =
-        game.year.map(|year| year.to_string()).filter(|year| !place.contains(year)).unwrap_or_default();
+    let year = game
+        .date
+        .and_then(Date::year)
+        .map(|year| year.to_string())
+        .filter(|year| !place.contains(year))
+        .unwrap_or_default();
     let at = [place, year.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     if at.is_empty() { title } else { format!("{title}, {at}") }
 }

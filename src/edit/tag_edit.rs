@@ -5,11 +5,10 @@ use std::{fmt, str::FromStr};
 use super::{
     error::EditError,
     text::{edited_record, game_of, text_of},
-    typed_date::typed_date,
 };
 use crate::{
     archive::ArchiveError,
-    chess::Tags,
+    chess::{Tags, typed_date},
     limits::MAX_TAG_BYTES,
     record::{Record, StoredGame},
     rules::Outcome,
@@ -52,7 +51,7 @@ impl TagEdit {
         }
         let value = match value {
             Some(text) if matches!(name, "Date" | "EventDate" | "UTCDate") => {
-                Some(typed_date(text)?.to_string())
+                Some(typed_date(text).map_err(EditError::from)?.to_string())
             }
             value => value.map(str::to_owned),
         };

@@ -4,7 +4,7 @@ use super::error::EditError;
 use crate::{
     archive::ArchiveError,
     codec::CodecId,
-    pgn::{Game, ReadOptions, Reader, Reject, TagOrder, Warning},
+    pgn::{Game, ReadOptions, Reader, Reject, RejectReason, TagOrder},
     record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
 
@@ -63,7 +63,19 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
 /// # Errors
 /// The text has no game, several games, or one that cannot be read.
 pub fn game_of(text: &[u8]) -> Result<Game, EditError> {
-    let mut reader = Reader::with_options(ReadOptions::default());
+    read(text, ReadOptions::default())
+}
+
+/// The same for a text that somebody has typed, whose dates may be in any notation that is clear.
+///
+/// # Errors
+/// Those of [`game_of`].
+pub fn typed_game_of(text: &[u8]) -> Result<Game, EditError> {
+    read(text, ReadOptions { typed_dates: true, ..ReadOptions::default() })
+}
+
+fn read(text: &[u8], options: ReadOptions) -> Result<Game, EditError> {
+    let mut reader = Reader::with_options(options);
     let mut games = reader.read(text);
     let first = games.next().ok_or(EditError::NoGame)?;
     let game = first.1.map_err(|reject| at_line(text, reject))?;
@@ -79,9 +91,20 @@ fn at_line(text: &[u8], Reject { reason, at }: Reject) -> EditError {
     EditError::Text { line: 1 + before.iter().filter(|byte| **byte == b'\n').count(), reason }
 }
 
+/// What a game keeps as a comment or as text, since it was not understood in its text.
+pub fn not_understood(text: &[u8], game: &Game) -> Vec<EditError> {
+    let details = game.warnings.iter().filter_map(|(warning, _)| game.warnings.detail(warning));
+    details.map(|reject| at_line(text, reject)).collect()
+}
+
 /// The first variation of a text that cannot be played: its game keeps it as a comment.
 pub fn broken_variation(text: &[u8], game: &Game) -> Option<EditError> {
-    game.warnings.detail(Warning::BrokenVariations).map(|reject| at_line(text, reject))
+    not_understood(text, game).into_iter().find_map(|error| match error {
+        EditError::Text { line, reason: RejectReason::InVariation(reason) } => {
+            Some(EditError::BrokenVariation { line, reason })
+        }
+        _ => None,
+    })
 }
 
 /// A number that is different after every edit of a game.

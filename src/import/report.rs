@@ -159,6 +159,9 @@ pub struct ImportProblem {
     /// For a warning, of which the reason is the kind's key: what exactly, if the kind does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// For a warning: the id of the game, if this import stored it in a single archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<GameId>,
     /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
@@ -241,14 +244,21 @@ impl Report {
         self.rejects.truncate(rejects);
     }
 
-    /// Lists a warning of a game.
-    pub(super) fn add_warning(&mut self, game: &Warnings, warning: Warning, source: &str, at: Location) {
+    /// Lists a warning of a game, which has an id if it was stored.
+    pub(super) fn add_warning(
+        &mut self,
+        game: &Warnings,
+        warning: Warning,
+        source: &str,
+        at: Location,
+        stored: Option<GameId>,
+    ) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);
             let rejected = game.detail(warning).map(|Reject { reason, .. }| reason);
             let detail = rejected.as_ref().map(RejectReason::to_string);
             let problem = ImportProblem::at(source, at, warning.key().to_owned());
-            self.warnings.push(ImportProblem { detail, rejected, ..problem });
+            self.warnings.push(ImportProblem { detail, rejected, stored, ..problem });
         }
     }
 

@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     ImportError, ImportProblem, Note, Options, PartSink, Report,
-    games::{ParsedBatch, Rejected},
+    games::{Item, ParsedBatch, Rejected},
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
@@ -191,29 +191,7 @@ impl<'a> ImportWriter<'a> {
             self.report.add_note(note, &self.source.name, location);
         }
         for item in items {
-            self.report.seen += 1;
-            self.source.counts.seen += 1;
-            // Some sources have numbers of their own, of which some may be missing.
-            let game = match item.location.game {
-                0 => self.source.counts.seen,
-                own => own,
-            };
-            let location = Location { game, ..item.location };
-            for note in item.notes {
-                self.report.add_note(note, &self.source.name, location);
-            }
-            for warning in item.warnings.without_place() {
-                self.report.add_warning(&item.warnings, warning, &self.source.name, location);
-            }
-            for (warning, at) in item.warning_locations {
-                let at = Location { game: location.game, ..at };
-                self.report.add_warning(&item.warnings, warning, &self.source.name, at);
-            }
-            self.report.warning_counts += item.warnings;
-            match item.game {
-                Ok(game) => self.store(&mut games, game, item.places, &recording, location)?,
-                Err(rejected) => self.reject(location, &rejected)?,
-            }
+            self.add(item, &mut games, &recording)?;
         }
         let rows = self.writer.as_mut().map(|writer| writer.write(&games)).transpose()?;
         self.recorder.go_on(recording, &rows.unwrap_or_default());
@@ -230,6 +208,39 @@ impl<'a> ImportWriter<'a> {
         self.go_on_if_full()
     }
 
+    /// Stores a game, or notes why it cannot be stored.
+    fn add(
+        &mut self,
+        item: Item,
+        games: &mut PreparedGames,
+        recording: &Recording,
+    ) -> Result<(), ImportError> {
+        self.report.seen += 1;
+        self.source.counts.seen += 1;
+        // Some sources have numbers of their own, of which some may be missing.
+        let game = match item.location.game {
+            0 => self.source.counts.seen,
+            own => own,
+        };
+        let location = Location { game, ..item.location };
+        let stored = match item.game {
+            Ok(game) => self.store(games, game, item.places, recording, location)?,
+            Err(rejected) => self.reject(location, &rejected).map(|()| None)?,
+        };
+        for note in item.notes {
+            self.report.add_note(note, &self.source.name, location);
+        }
+        for warning in item.warnings.without_place() {
+            self.report.add_warning(&item.warnings, warning, &self.source.name, location, stored);
+        }
+        for (warning, at) in item.warning_locations {
+            let at = Location { game: location.game, ..at };
+            self.report.add_warning(&item.warnings, warning, &self.source.name, at, stored);
+        }
+        self.report.warning_counts += item.warnings;
+        Ok(())
+    }
+
     /// The writer. The first call creates the archive, for games of about this size.
     fn writer(&mut self, game_bytes: u64) -> Result<&mut Writer, ImportError> {
         let ImportWriter { writer, path, source_bytes, again, on_update, sink, .. } = self;
@@ -242,6 +253,7 @@ impl<'a> ImportWriter<'a> {
         })
     }
 
+    /// Stores a game unless it is a duplicate. Returns its id in a single archive.
     fn store(
         &mut self,
         games: &mut PreparedGames,
@@ -249,7 +261,7 @@ impl<'a> ImportWriter<'a> {
         places: Places,
         recording: &Recording,
         location: Location,
-    ) -> Result<(), ImportError> {
+    ) -> Result<Option<GameId>, ImportError> {
         let is_in_parts = match &mut self.sink {
             Some(sink) => sink.has(games.fingerprint(game))?,
             None => false,
@@ -257,9 +269,9 @@ impl<'a> ImportWriter<'a> {
         if is_in_parts || self.has_former(location.game)? {
             self.source.counts.duplicate += 1;
             self.report.duplicate += 1;
-            return Ok(());
+            return Ok(None);
         }
-        let Some(writer) = &mut self.writer else { return Ok(()) };
+        let Some(writer) = &mut self.writer else { return Ok(None) };
         let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
             Some(id) => *id,
@@ -267,8 +279,9 @@ impl<'a> ImportWriter<'a> {
         };
         let GameSize { plies, bits, annotation_bytes, .. } = games.size(game);
         match writer.accept(games, game, source, location)? {
-            Added::Version(version) => self.count_version(version, location),
+            Added::Version(version) => Ok(self.count_version(version, location)),
             Added::Stored(game) => {
+                let id = game.id;
                 self.recorder.add(writer.archive(), game, places, recording)?;
                 counts.stored += 1;
                 self.report.stored += 1;
@@ -280,14 +293,15 @@ impl<'a> ImportWriter<'a> {
                 if let Some(beside) = game.beside {
                     self.note_beside(beside, location);
                 }
+                Ok(self.sink.is_none().then_some(id))
             }
             added @ (Added::Duplicate | Added::Former(_)) => {
                 counts.duplicate += 1;
                 self.report.duplicate += 1;
                 self.report.former += u64::from(added != Added::Duplicate);
+                Ok(None)
             }
         }
-        Ok(())
     }
 
     fn reject(&mut self, location: Location, rejected: &Rejected) -> Result<(), ImportError> {

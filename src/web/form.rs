@@ -1,5 +1,7 @@
 //! The fields of forms that were sent.
 
+use std::{fs, path::Path};
+
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Multipart, Request},
@@ -9,7 +11,7 @@ use axum::{
 use http_body_util::BodyExt;
 
 use super::{Failure, Result, reply::closing};
-use crate::limits::{MAX_COMPARED_BYTES, MAX_REFUSED_BYTES};
+use crate::limits::{MAX_COMPARED_BYTES, MAX_FORM_BYTES, MAX_REFUSED_BYTES};
 
 /// The media type of a form without files.
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
@@ -88,6 +90,13 @@ pub(super) fn has_type(headers: &HeaderMap, name: &str) -> bool {
 /// The refusal of a body that is larger than allowed.
 pub(super) fn too_large() -> Response {
     closing(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large")
+}
+
+/// The text of a file, if a form can hold it.
+pub(super) fn form_text(path: &Path) -> Option<String> {
+    let bytes = path.metadata().ok()?.len();
+    let text = (bytes <= MAX_FORM_BYTES as u64).then(|| fs::read(path).ok())??;
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// The fields of a form in their order, in memory; a file is a field too.

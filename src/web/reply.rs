@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{fmt::Display, path::PathBuf, sync::OnceLock};
+use std::{borrow::Cow, fmt::Display, path::PathBuf, sync::OnceLock};
 
 use axum::{
     body::{Body, Bytes},
@@ -86,6 +86,11 @@ impl Answer {
     pub(super) fn size(&self) -> usize {
         // Text is a quarter of its size at most when it is compressed.
         size_of::<Answer>() + self.body.len() / 4 * 5
+    }
+
+    /// Its body as text.
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.body)
     }
 
     /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one. `packs` if

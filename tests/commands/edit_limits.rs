@@ -1,5 +1,5 @@
 //! Edits at their limits: an edit that changes nothing, glyphs that are not in the standard, the most annotations that
-//! a game may have, and text in a guessed encoding.
+//! a game may have, text in a guessed encoding, and what is noted of a typed game.
 
 use std::{fs, process::Output};
 
@@ -107,4 +107,28 @@ fn info_names_the_whole_index_after_a_change() {
     assert_eq!(line(bench.ok(&["info"])), before);
     assert!(before.unwrap().contains("positions, material and patterns"));
     assert_eq!(bench.json(&["info", "--format", "json"])["has_all_trails"], true);
+}
+
+#[test]
+fn what_an_added_game_loses_or_repairs_is_noted() {
+    let bench = Bench::with_games();
+    let output = bench.run(&["add", "1. d4 d5 2. c4 e6 (2... c6 3. Qxh7) 3. Nc3 Nf6 1-0"]);
+    let notes = text(&output.stderr);
+    assert!(
+        output.status.success() && notes.contains("note: 1 game with variations that cannot be played"),
+        "{notes}"
+    );
+    for (date, stored, noted) in [
+        ("20.11.2026", "2026.11.20", ""),
+        (
+            "10.11.2026",
+            "10.11.2026",
+            "line 1: the date is kept as text: this date is not clear: it can be 2026.11.10 or 2026.10.11",
+        ),
+    ] {
+        let output = bench.run(&["add", &format!("[Date \"{date}\"]\n\n1. e4 e5 2. Nf3 *")]);
+        let notes = text(&output.stderr);
+        assert!(notes.contains(noted) && notes.is_empty() == noted.is_empty(), "{notes}");
+        assert!(bench.ok(&["export"]).contains(&format!("[Date \"{stored}\"]")), "{stored}");
+    }
 }

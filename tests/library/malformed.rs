@@ -274,8 +274,8 @@ fn reasons_of_rejected_games_name_no_command_and_words_of_other_languages_can_be
         read.unwrap_err().reason
     };
     let word = reason("1. e4 e5 2. Sf3 *");
-    assert_eq!(word.to_string(), "ply 3: \"Sf3\" is not a move");
+    assert_eq!(word.to_string(), "2.Sf3 is not a move");
     assert!(word.has_foreign_letters() && !reason("1. e4 e5 2. foo *").has_foreign_letters());
     let drop = reason("1. e4 d5 2. exd5 Qxd5 3. P@e4 *");
-    assert_eq!(drop.to_string(), "ply 5: \"P@e4\" drops a piece, which this variant does not allow");
+    assert_eq!(drop.to_string(), "3.P@e4 drops a piece, which this variant does not allow");
 }

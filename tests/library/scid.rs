@@ -152,7 +152,7 @@ fn a_damaged_game_is_rejected_alone_with_its_place() {
     assert_eq!(counts(&report), [5, 2, 0, 3]);
     let rejects = fs::read_to_string(bench.path("bad.pgn")).unwrap();
     for line in [
-        "% base.si4: game 2, byte 7 of the .sg4 file: ply 2: \"Ke8e7\" is not a legal move",
+        "% base.si4: game 2, byte 7 of the .sg4 file: 1...Ke8e7 is not a legal move",
         "% base.si4: game 4, byte 323: the game has 4 bytes from byte 65536 of base.sg4, which has 21 bytes",
         "% base.si4: game 5, byte 370: the database has no player with number 9",
     ] {

@@ -317,7 +317,7 @@ fn a_pgn_that_cannot_be_read_is_an_error_with_its_game_and_line() {
     let second = "1. e4 c5 *\n\n[White \"A\"]\n\n1. e4 e5\n2. Nf3 Nf7 *\n";
     let atomic = "[Variant \"Atomic\"]\n\n1. Nf3 *\n";
     for (pgn, why) in [
-        (second, "game 2, line 6: ply 4: \"Nf7\" is not a legal move"),
+        (second, "game 2, line 6: 2...Nf7 is not a legal move"),
         ("1. e4 (1. d4 *", "game 1, line 1: the parentheses of the variations are not balanced"),
         ("hello", "game 1, line 1: "),
         (&[LINES, atomic].concat(), "game 2, "),

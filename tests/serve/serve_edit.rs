@@ -519,7 +519,12 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     let link = page.split("href=\"").find(|part| part.starts_with("/edit/remove")).expect("no link");
     let link = link.split('"').next().unwrap().replace("&#38;", "&");
     assert!(!editor.page("/games").text().contains("/edit/remove?"), "all games are offered");
+    for path in ["/event/Paris", "/event/Paris%20match"] {
+        let event = editor.page(path).text();
+        assert!(event.contains("/edit/remove?all=1&#38;in=games%3Fevent"), "{event}");
+    }
     let page = editor.page(&link).text();
+    assert!(page.contains("<bdi>Paris match · 1858-12"), "{page}");
     let games = Vec::from_iter(
         page.split("name=\"game\" value=\"").skip(1).map(|part| part.split('"').next().unwrap().to_owned()),
     );
@@ -533,10 +538,13 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
     let page = editor.page(&format!("/edit/undo?change={change}")).text();
     let ids = Vec::from_iter(games.iter().map(|game| game.split('-').next().unwrap()));
     assert!(ids.iter().all(|id| page.contains(&format!("value=\"{id}\""))), "{page}");
+    assert!(page.contains(">1858-12 · Round 9</span>"), "{page}");
     let made = field(&page, "made");
     let none = form(&[("change", &*change), ("made", &*made), ("some", "1")]);
-    let refused = editor.send("/edit/undo", &headers, none.as_bytes());
-    assert!(refused.status == 400 && refused.text().contains("no game was chosen"), "{}", refused.text());
+    let refused = editor.send(&format!("/edit/undo?change={change}"), &headers, none.as_bytes());
+    let text = refused.text();
+    assert!(refused.status == 400 && text.contains("<h1>Choose at least one game</h1>"), "{text}");
+    assert!(text.contains(&format!("href=\"/edit/undo?change={change}\"")), "{text}");
     editor.done("/edit/undo", &[("change", &*change), ("made", &*made), ("some", "1"), ("id", ids[0])]);
     let left = editor.served.json("/api/v1/games?event=Paris")["games"].clone();
     assert!(left.as_array().unwrap().len() == 1 && left[0]["id"].as_i64() == ids[0].parse().ok(), "{left}");
@@ -552,30 +560,36 @@ fn a_complete_list_is_removed_at_once_and_some_of_its_games_come_back() {
 }
 
 #[test]
-fn a_saved_text_with_a_variation_that_cannot_be_played_is_shown_again_with_the_reason() {
+fn a_text_with_a_variation_that_cannot_be_played_is_saved_only_if_it_may_be_a_comment() {
     let editor = Editor::new();
     let text = "[White \"A\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n";
-    let page = |query: &str, text: &str| {
+    let page = |query: &str, text: &str, keep: &str| {
         let fingerprint = editor.fingerprint(3);
         let fields = form(&[("action", "pgn"), ("fingerprint", &fingerprint), ("text", text)]);
         let path = format!("/edit/game/3{query}");
-        editor.send(&path, &(editor.headers() + FORM), fields.as_bytes())
+        editor.send(&path, &(editor.headers() + FORM), (fields + keep).as_bytes())
     };
-    for (query, saved) in [
+    let before = editor.game(3);
+    for (query, why, keep) in [
+        ("", "line 4: this variation cannot be played: 2.Ke3 is not a legal move", "Save it as a comment"),
         (
-            "",
-            "Saved: line 4: a variation is kept as a comment: move 2, ply 3: &#34;Ke3&#34; is not a legal move",
+            "?lang=de",
+            "Zeile 4: diese Variante lässt sich nicht spielen: 2.Ke3 ist",
+            "Als Kommentar speichern",
         ),
-        ("?lang=de", "Gespeichert: Zeile 4: eine Variante bleibt als Kommentar erhalten: Zug 2, Halbzug 3"),
     ] {
-        let reply = page(query, &text.replace("1. e4", if query.is_empty() { "1. e4" } else { "1. e4 {x}" }));
+        let reply = page(query, text, "");
         let page = reply.text();
-        assert!(reply.status == 200 && page.contains(saved), "{} {page}", reply.status);
-        // What was typed can be corrected, and undone.
-        assert!(page.contains("(1... c5 2. Ke3) *") && page.contains("/edit/undo"), "{page}");
-        assert!(editor.game(3).contains("{(1... c5 2. Ke3)}"), "{}", editor.game(3));
+        assert!(reply.status == 400 && page.contains(why) && page.contains(keep), "{} {page}", reply.status);
+        // What was typed can be corrected.
+        assert!(page.contains("(1... c5 2. Ke3) *"), "{page}");
+        assert_eq!(editor.game(3), before);
     }
-    assert_eq!(page("", &text.replace("Ke3", "Nf3")).status, 303);
+    let wrong = page("", &text.replace("1. e4", "1. e5"), "").text();
+    assert!(wrong.contains("1.e5 is not a legal move") && !wrong.contains("Save it as a comment"), "{wrong}");
+    assert_eq!(page("", text, "&keep=1").status, 303);
+    assert!(editor.game(3).contains("{(1... c5 2. Ke3)}"), "{}", editor.game(3));
+    assert_eq!(page("", &text.replace("Ke3", "Nf3"), "").status, 303);
     assert!(editor.game(3).contains("(1... c5 2. Nf3)"), "{}", editor.game(3));
 }
 

@@ -24,6 +24,27 @@ fn multipart<T: AsRef<[u8]>>(files: &[(&str, T)]) -> (String, Vec<u8>) {
     ("Content-Type: multipart/form-data; boundary=boundary\r\n".to_owned(), body)
 }
 
+/// Pastes games, and returns the answer.
+fn pasted(editor: &Editor, query: &str, text: &str, accept: &str) -> String {
+    let body = format!(
+        "--boundary\r\nContent-Disposition: form-data; name=\"pgn\"\r\n\r\n{text}\r\n--boundary--\r\n"
+    );
+    let kind = "Content-Type: multipart/form-data; boundary=boundary\r\n";
+    let headers = editor.headers() + kind + accept;
+    editor.send(&format!("/edit/import{query}"), &headers, body.as_bytes()).text()
+}
+
+/// The items of the lists of problems on a page, and the heading above each.
+fn problems(page: &str) -> Vec<(&str, &str)> {
+    let lists = page.split("<h3").skip(1).filter_map(|part| part.split_once("</h3>"));
+    lists
+        .flat_map(|(heading, list)| {
+            let list = list.split("</ul>").next().unwrap();
+            list.split("<li>").skip(1).map(move |item| (heading.split('>').nth(1).unwrap(), item))
+        })
+        .collect()
+}
+
 #[test]
 fn uploaded_files_are_imported_and_reported() {
     for is_indexed in [true, false] {
@@ -76,8 +97,9 @@ fn a_body_is_imported_with_its_progress() {
     let reply = editor.send("/edit/import?name=../many.pgn", &headers, pgn.as_bytes());
     assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
     let lines: Vec<Value> = reply.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let report = &lines.last().unwrap()["report"];
+    let (report, page) = (&lines.last().unwrap()["report"], &lines.last().unwrap()["page"]);
     assert_eq!(report["seen"], 3000);
+    assert!(page.as_str().unwrap().contains("id=\"report\""), "{page}");
     for progress in &lines[..lines.len() - 1] {
         assert_eq!(
             (&progress["source"], &progress["total_bytes"]),
@@ -169,14 +191,70 @@ fn the_report_of_an_import_says_which_games_were_removed_before() {
 fn every_pasted_text_is_read_whatever_was_pasted_before() {
     let editor = Editor::new();
     for (text, stored) in [("1. a3 *\n", 1), ("1. b3 *\n", 1), ("1. a3 *\n\n1. c3 *\n", 1)] {
-        let body = format!(
-            "--boundary\r\nContent-Disposition: form-data; name=\"pgn\"\r\n\r\n{text}\r\n--boundary--\r\n"
-        );
-        let headers = editor.headers()
-            + "Content-Type: multipart/form-data; boundary=boundary\r\nAccept: application/json\r\n";
-        let reply = editor.send("/edit/import", &headers, body.as_bytes());
-        let report: Value = serde_json::from_slice(&reply.body).unwrap();
+        let report: Value =
+            serde_json::from_str(&pasted(&editor, "", text, "Accept: application/json\r\n")).unwrap();
         assert_eq!((&report["stored"], &report["met"]), (&Value::from(stored), &Value::Array(Vec::new())));
+    }
+}
+
+#[test]
+fn a_pasted_game_that_is_not_fully_understood_is_named_and_linked_and_is_not_pasted_again() {
+    let editor = Editor::new();
+    let broken = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n";
+    let rejected = "[White \"Cy\"]\n\n1. e4 Ke4 *";
+    let text = format!("{broken}\n{rejected}\n\n[White \"Dee\"]\n\n1. h4 h5 *\n");
+    let page = pasted(&editor, "", &text, "");
+    let id = editor.served.json("/api/v1/games?white=Ann")["games"][0]["id"].clone();
+    let [(not_understood, first), (stored, second)] = problems(&page)[..] else { panic!("{page}") };
+    assert_eq!(not_understood, "Not understood");
+    assert!(first.contains("1...Ke4 is not a legal move") && first.contains("Line 9"), "{first}");
+    assert_eq!(stored, "Stored, with something not understood");
+    for part in
+        ["Ann – Bob", "2.Ke3 is not", &format!(">stored as game {id}<"), &format!("\"/edit/game/{id}\"")]
+    {
+        assert!(second.contains(part), "{part}: {second}");
+    }
+    assert!(!first.contains("pasted-") && !second.contains("pasted-"), "{page}");
+    let field = page.split("<textarea").nth(1).unwrap().split_once('>').unwrap().1;
+    assert_eq!(field.split("</textarea>").next().unwrap().trim().replace("&#34;", "\""), rejected);
+    let german = pasted(&editor, "?lang=de", &broken.replace("Ann", "Eve"), "");
+    assert!(german.contains("Gespeichert, aber nicht alles verstanden"), "{german}");
+    assert!(editor.page("/log").text().contains("Imported pasted text: 2 games"));
+    // A duplicate was not stored now.
+    assert!(problems(&pasted(&editor, "", broken, "")).is_empty());
+}
+
+#[test]
+fn a_pasted_text_without_games_stays_in_the_field_with_the_reason() {
+    let editor = Editor::new();
+    let page = pasted(&editor, "", "hello <b>", "");
+    let [(heading, row)] = problems(&page)[..] else { panic!("{page}") };
+    assert_eq!(heading, "Not understood");
+    assert!(row.contains("not a PGN game"), "{row}");
+    assert!(page.contains("hello &#60;b&#62;</textarea>"), "{page}");
+}
+
+#[test]
+fn dates_of_pasted_games_are_read_as_they_are_typed_and_those_of_files_stay() {
+    let editor = Editor::new();
+    let game = |white: &str, date: &str| format!("[White \"{white}\"]\n[Date \"{date}\"]\n\n1. e4 *\n\n");
+    let text =
+        game("Ann", "20.11.2026") + &game("Bob", "10.11.2026") + &game("Cy", "2026-1-2") + &game("Di", "?");
+    let page = pasted(&editor, "", &text, "");
+    let [(heading, row)] = problems(&page)[..] else { panic!("{page}") };
+    assert_eq!(heading, "Stored, with something not understood");
+    for part in ["Bob – ?", "Line 7", "the date is kept as text", "2026.11.10 or 2026.10.11"] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+    let german = pasted(&editor, "?lang=de", &game("Dee", "10.11.2026"), "");
+    assert!(german.contains("das Datum bleibt als Text erhalten"), "{german}");
+    let (kind, body) = multipart(&[("pasted-1.pgn", &game("Eve", "20.11.2026"))]);
+    editor.send("/edit/import", &(editor.headers() + &kind), &body);
+    for (white, date) in
+        [("Ann", "2026.11.20"), ("Bob", "10.11.2026"), ("Cy", "2026.01.02"), ("Eve", "20.11.2026")]
+    {
+        let game = editor.bench.ok(&["export", "--white", white]);
+        assert!(game.contains(&format!("[Date \"{date}\"]")), "{game}");
     }
 }
 
@@ -213,8 +291,8 @@ fn a_mistake_inside_a_variation_is_named_with_its_place_like_one_in_the_game() {
     let editor = Editor::new();
     let (kind, body) = multipart(&[("a.pgn", "[White \"A\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n")]);
     let page = editor.send("/edit/import", &(editor.headers() + &kind), &body).text();
-    let row = page.split("<tr>").find(|row| row.contains("Ke3")).unwrap_or_else(|| panic!("{page}"));
-    for part in [">a.pgn<", "class=\"num\">1<", "class=\"num\">4<", "move 2, ply 3", "is not a legal move"] {
+    let (_, row) = problems(&page)[0];
+    for part in [">a.pgn<", ">Game 1<", ">Line 4<", "2.Ke3 is not a legal move"] {
         assert!(row.contains(part), "{part}: {row}");
     }
     let (kind, body) = multipart(&[("c.pgn", "[White \"C\"]\n\n1. e4 e5\n(1... c5 2. Ke3) *\n")]);

@@ -156,3 +156,33 @@ fn an_event_shows_the_standing_after_a_round_and_says_if_games_are_missing() {
     let about = page(&cut, "/event/Club").texts(|tag| tag.has_class("who-name")).concat();
     assert!(about.ends_with("5 games in this archive"), "{about}");
 }
+
+#[test]
+fn openings_and_opponents_of_fewer_than_five_games_come_after_the_others_by_score() {
+    let game = |number: usize, black: &'static str, result: &'static str, moves: &'static str| Played {
+        white: "Anna",
+        black,
+        result,
+        year: 2000,
+        round: number,
+        moves,
+    };
+    let mut games: Vec<Played> = (0..6)
+        .map(|number| game(number, "Ben", if number < 3 { "1-0" } else { "0-1" }, "1. e4 c5"))
+        .collect();
+    games.extend((6..11).map(|number| game(number, "Eva", "1/2-1/2", "1. e4 e6")));
+    games.extend([game(11, "Cleo", "1-0", "1. d4 d5"), game(12, "Dora", "0-1", "1. c4 e5")]);
+    let (_bench, served) = served(&games);
+    for (query, id, few) in [
+        ("openings=score&openings_desc=yes", "openings-white", ["Queen", "English"]),
+        ("openings=score", "openings-white", ["English", "Queen"]),
+        ("sort=score&desc=yes", "opponents", ["Cleo", "Dora"]),
+        ("sort=score", "opponents", ["Dora", "Cleo"]),
+    ] {
+        let html = page(&served, &format!("/player/Anna?{query}"));
+        let text = html.texts(|tag| tag.get("id") == Some(id)).concat();
+        let first = if id == "opponents" { "Ben" } else { "Sicilian" };
+        let places = [first, few[0], few[1]].map(|name| text.find(name).unwrap_or_else(|| panic!("{text}")));
+        assert!(places.is_sorted(), "{query}: {text}");
+    }
+}

@@ -65,9 +65,9 @@ if (form) {
     }
   }
 
-  function show({ source, games, bytes, total_bytes: all, index, report, error: why }) {
+  function show({ source, games, bytes, total_bytes: all, index, page, error: why }) {
     if (why) failed(why);
-    else if (report) done(report);
+    else if (page) done(page);
     else {
       const [part, of] = index ? [index.games, index.of] : [bytes, all];
       const bar = progress.querySelector('progress');
@@ -79,49 +79,10 @@ if (form) {
     }
   }
 
-  // Fills in the report that the page has in a template.
-  function done(report) {
-    const template = document.querySelector('#report-form');
+  // Takes the report from the page that the server would have answered without a script.
+  function done(page) {
+    const section = new DOMParser().parseFromString(page, 'text/html').querySelector('#report');
     document.querySelector('#report')?.remove();
-    const section = template.content.cloneNode(true).firstElementChild;
-    for (const [name, value] of Object.entries(report)) {
-      const place = section.querySelector(`[data-of="${name}"]`);
-      if (place) place.textContent = number(value);
-    }
-    const detailed = report.warnings.filter(({ detail }) => detail);
-    const problems = [...report.failures, ...report.rejects, ...report.unfinished, ...detailed];
-    const rows = section.querySelector('tbody');
-    for (const { source, game, line, reason, detail = reason } of problems) {
-      const row = rows.insertRow();
-      for (const text of [source, game, line, detail]) {
-        const cell = row.insertCell();
-        cell.textContent = text;
-        if (text === game || text === line) cell.className = 'num';
-      }
-    }
-    const { former, omitted } = report;
-    const more = report.rejected - report.rejects.length;
-    for (const [name, count] of Object.entries({ former, omitted, more })) {
-      section.querySelector(`.${name}`).hidden = !count;
-      section.querySelector(`.${name} .num`).textContent = number(count ?? 0);
-    }
-    const notes = section.querySelector('.notes');
-    notes.hidden = !report.notes.length;
-    notes.append(
-      ...report.notes.map(([text, count]) => {
-        const note = document.createElement('li');
-        note.textContent = `${text}: ${number(count)}`;
-        return note;
-      }),
-    );
-    section.querySelector('.scroll').hidden = !problems.length;
-    section.querySelector('.known').hidden = !report.met.length;
-    section.querySelector('[data-of=rejected]').parentNode.classList.toggle('is-bad', report.rejected > 0);
-    const leftOut = section.querySelector('#left-out');
-    if (report.left_out) leftOut.href += report.left_out;
-    else leftOut.remove();
-    section.querySelectorAll('header > svg')[problems.length ? 0 : 1].remove();
-    section.classList.add(problems.length ? 'bad' : 'done');
     progress.after(section);
     form.reset();
     section.querySelector('h2').focus();

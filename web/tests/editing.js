@@ -121,9 +121,24 @@ export const promises = {
     await page.locator('#report').waitFor();
     const numbers = await page.locator('#report dd').allTextContents();
     assert.deepEqual(numbers, ['2', '1', '0', '1']);
-    assert.match(await page.locator('#report tbody').textContent(), /dropped\.pgn2/);
+    assert.match(await page.locator('#report .problems').textContent(), /dropped\.pgn\s*Game 2/);
     assert.match(await leftOut(page), /^% dropped\.pgn: game 2,/);
     assert.deepEqual(await violations(page), []);
+  },
+
+  'the report of an import fits a phone': async (browser) => {
+    const page = await open(browser, '/import', { viewport: { width: 360, height: 640 } });
+    const text = pgn.replace('Dropped', 'Phone').replace('2. Ke2', '2. Ke2 (2. Ke3)');
+    await page.locator('#files').setInputFiles({ name: `${'long'.repeat(20)}.pgn`, mimeType: '', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.locator('#report').waitFor();
+    assert.ok((await wide(page)) <= 360);
+    assert.equal(await page.locator('#report .scroll').count(), 0);
+    const { height } = await page.locator('#report h2').boundingBox();
+    assert.ok(height < 40, `the heading has several lines: ${height}`);
+    assert.deepEqual(await violations(page), []);
+    await page.locator('#report').getByRole('link', { name: 'Edit' }).click();
+    await page.waitForURL(/\/edit\/game\/\d+$/);
   },
 
   'a file is imported without script': async (browser) => {

@@ -6,7 +6,7 @@ use plybook_chess::{
     limits::{MAX_ANNOTATIONS, MAX_PLIES},
     rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
-use plybook_pgn::{Observer, RejectReason};
+use plybook_pgn::{MoveWord, Observer, RejectReason};
 use shakmaty::Position;
 
 use crate::{
@@ -242,7 +242,7 @@ impl<O: Observer<QuickChess>> TreeReader<'_, &mut O> {
     fn pass(&mut self, at: usize) -> Result<(), BadMoves> {
         let passed = self.state.position.null_move().filter(|_| self.state.position.legal().count() > 0);
         let Some(passed) = passed else {
-            let reason = RejectReason::NullMove(self.state.ply + 1, "--".to_owned());
+            let reason = RejectReason::NullMove(MoveWord::new(&self.state.position, "--"));
             return Err(BadMoves { reason, at, is_castling: false });
         };
         self.leave_main_line();

@@ -265,7 +265,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
             return Err(reject);
         }
         let Reject { reason, at } = reject;
-        let why = RejectReason::InVariation(move_number(self.tree.plies()), Box::new(reason));
+        let why = RejectReason::InVariation(Box::new(reason));
         self.warnings.mark_with(Warning::BrokenVariations, at, why);
         self.skip_variation(at);
         let end = self.tokens.position();

@@ -17,7 +17,7 @@ use super::{
     result::both_lost,
     san_cache::SanCache,
     tag_line::blank_char,
-    tag_values::{note_tag_values, variant_of_fen, with_plain_fen},
+    tag_values::{note_tag_values, read_typed_dates, variant_of_fen, with_plain_fen},
     tags::{TagSection, read_tags},
     text::Text,
     warning::Warning,
@@ -42,6 +42,8 @@ pub struct ReadOptions {
     pub annotations: bool,
     /// The variant of games without a `Variant` tag, if it is not standard chess.
     pub variant: Option<Variant>,
+    /// Whether dates are read as somebody types them, with day or month first, and stored in the form of PGN.
+    pub typed_dates: bool,
 }
 
 impl Default for ReadOptions {
@@ -52,6 +54,7 @@ impl Default for ReadOptions {
             strict: false,
             annotations: true,
             variant: None,
+            typed_dates: false,
         }
     }
 }
@@ -169,7 +172,7 @@ impl Reader {
         };
         let game = self.game(tags, &movetext, observer).map_err(|reject| match open {
             // The unreadable word is the rest of the tag pair before it.
-            Some(at) if reject.reason.is_of_word(1) => {
+            Some(at) if reject.reason.is_of_word(first) => {
                 Reject { reason: RejectReason::bad_tag(text.get(at..).unwrap_or_default()), at }
             }
             _ => shifted(reject, body),
@@ -177,6 +180,9 @@ impl Reader {
         let game = game.and_then(|mut game| {
             game.warnings.replace(|at| body + at);
             game.warnings += warnings;
+            if self.options.typed_dates {
+                read_typed_dates(&mut game, section);
+            }
             note_tag_values(&mut game, section);
             game.warnings += of_text(length);
             self.options.judge(game)

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, warning::Warning};
+use plybook_chess::chess::{DateError, Position};
+
+use super::{
+    lenient_san::looks_like_move, lexer::move_number, piece_letters::PieceLetters, warning::Warning,
+};
 
 /// A location in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,28 +33,55 @@ impl fmt::Display for Location {
     }
 }
 
+/// A word where a move is expected. It is written with its move number, so that it is found in the text: `7...Bxc6`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveWord {
+    /// Plies from the usual start position, as the start position of the game numbers its moves.
+    plies: usize,
+    word: String,
+}
+
+impl MoveWord {
+    /// A word for the next move in a position.
+    pub fn new(position: &impl Position, word: impl Into<String>) -> MoveWord {
+        let moves = usize::try_from(position.fullmoves().get()).unwrap_or(1) - 1;
+        let plies = moves.saturating_mul(2).saturating_add(usize::from(position.turn().is_black()));
+        MoveWord { plies, word: word.into() }
+    }
+}
+
+impl fmt::Display for MoveWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dots = if self.plies.is_multiple_of(2) { "." } else { "..." };
+        write!(f, "{}{dots}{}", move_number(self.plies), self.word)
+    }
+}
+
 /// Why a game cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RejectReason {
-    /// At the 1-based ply, a word of the movetext that is not a move, number, result or annotation.
-    #[error("ply {0}: {1:?} is not a move")]
-    UnknownWord(usize, String),
-    /// At the 1-based ply, a move that matches no legal move.
-    #[error("ply {0}: {1:?} is not a legal move")]
-    IllegalMove(usize, String),
-    /// At the 1-based ply, a move that matches several legal moves.
-    #[error("ply {0}: {1:?} matches several legal moves")]
-    AmbiguousMove(usize, String),
-    /// At the 1-based ply, a drop in a variant without drops.
-    #[error("ply {0}: {1:?} drops a piece, which this variant does not allow")]
-    Drop(usize, String),
-    /// At the 1-based ply, a null move where it is not allowed.
-    #[error("ply {0}: {1:?} is a null move, but the side to move is in check or cannot move")]
-    NullMove(usize, String),
-    /// At a move number, the reason why a variation cannot be played. It does not reject a game.
-    #[error("a variation is kept as a comment: move {0}, {1}")]
-    InVariation(usize, Box<RejectReason>),
+    /// A word of the movetext that is not a move, number, result or annotation.
+    #[error("{0} is not a move")]
+    UnknownWord(MoveWord),
+    /// A move that matches no legal move.
+    #[error("{0} is not a legal move")]
+    IllegalMove(MoveWord),
+    /// A move that matches several legal moves.
+    #[error("{0} matches several legal moves")]
+    AmbiguousMove(MoveWord),
+    /// A drop in a variant without drops.
+    #[error("{0} drops a piece, which this variant does not allow")]
+    Drop(MoveWord),
+    /// A null move where it is not allowed.
+    #[error("{0} is a null move, but the side to move is in check or cannot move")]
+    NullMove(MoveWord),
+    /// Why a variation cannot be played. It does not reject a game.
+    #[error("a variation is kept as a comment: {0}")]
+    InVariation(Box<RejectReason>),
+    /// What is not clear about a typed date. It does not reject a game.
+    #[error("the date is kept as text: {0}")]
+    UnclearDate(DateError),
     /// A comment without a closing brace.
     #[error("the comment has no closing brace")]
     UnclosedComment,
@@ -131,12 +162,12 @@ pub enum RejectReason {
 impl RejectReason {
     /// Whether a word that is not a move has the form of one in another language.
     pub fn has_foreign_letters(&self) -> bool {
-        matches!(self, RejectReason::UnknownWord(_, word) if looks_like_move(word, PieceLetters::Auto))
+        matches!(self, RejectReason::UnknownWord(at) if looks_like_move(&at.word, PieceLetters::Auto))
     }
 
-    /// Whether the word at a ply could not be read as a move.
-    pub(super) fn is_of_word(&self, at: usize) -> bool {
-        matches!(self, RejectReason::UnknownWord(ply, _) | RejectReason::IllegalMove(ply, _) if *ply == at)
+    /// Whether the word after a number of plies could not be read as a move.
+    pub(super) fn is_of_word(&self, plies: usize) -> bool {
+        matches!(self, RejectReason::UnknownWord(at) | RejectReason::IllegalMove(at) if at.plies == plies)
     }
 
     /// A malformed tag pair.
@@ -152,6 +183,7 @@ impl RejectReason {
             RejectReason::AmbiguousMove(..) => "ambiguous_move",
             RejectReason::Drop(..) => "drop",
             RejectReason::NullMove(..) => "null_move",
+            RejectReason::UnclearDate(_) => "unclear_date",
             RejectReason::UnclosedComment => "unclosed_comment",
             RejectReason::UnmatchedParenthesis => "unmatched_parenthesis",
             RejectReason::Unaccounted => "unaccounted",
@@ -162,7 +194,7 @@ impl RejectReason {
             RejectReason::UnknownVariant(_) => "unknown_variant",
             RejectReason::BadRecord(..) => "bad_record",
             RejectReason::BadData(_) => "bad_data",
-            RejectReason::InVariation(_, reason) => reason.key(),
+            RejectReason::InVariation(reason) => reason.key(),
             RejectReason::NotUtf8 => "not_utf8",
             RejectReason::NotPgn => "not_pgn",
             RejectReason::TooLarge => "too_large",

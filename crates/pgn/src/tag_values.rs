@@ -1,11 +1,13 @@
 //! Notes on tag values that count as what they mean. The text of a tag is kept in any case.
 
+use std::borrow::Cow;
+
 use plybook_chess::{
-    chess::{Date, Fen, Tags, Variant, fen_or_epd, rating, rating_of_tag},
+    chess::{Date, Fen, Tags, Variant, fen_or_epd, rating, rating_of_tag, typed_date},
     openings::{eco, eco_of_tag},
 };
 
-use super::{game::Game, warning::Warning, warnings::Warnings};
+use super::{game::Game, reject::RejectReason, warning::Warning, warnings::Warnings};
 
 /// Notes the values among the tags whose meaning is not what they are in PGN. `section` is the text of the tags.
 pub fn note_tag_values(game: &mut Game, section: &str) {
@@ -26,6 +28,29 @@ pub fn note_tag_values(game: &mut Game, section: &str) {
             warnings.mark(warning, place_of(name, section));
         }
     }
+}
+
+/// Stores dates that can mean only one day in the form of PGN, and notes what is not clear about others.
+pub fn read_typed_dates(game: &mut Game, section: &str) {
+    let Game { tags, warnings, .. } = game;
+    let mut read = |name, value| {
+        let is_date = matches!(name, "Date" | "EventDate" | "UTCDate") && Date::parse(value).is_none();
+        // A date without numbers is unknown, and a time after it is kept.
+        let digits = value.bytes().filter(u8::is_ascii_digit).count();
+        if !is_date || !(1..=8).contains(&digits) {
+            return None;
+        }
+        let not_clear = |why| {
+            warnings.mark_with(
+                Warning::ImpossibleDate,
+                place_of(name, section),
+                RejectReason::UnclearDate(why),
+            );
+        };
+        typed_date(value).map_err(not_clear).ok().map(|date| date.to_string())
+    };
+    let pairs = tags.iter().map(|(name, value)| (name, read(name, value).map_or(value.into(), Cow::Owned)));
+    *tags = pairs.collect::<Vec<_>>().iter().map(|(name, value)| (*name, &**value)).collect();
 }
 
 /// Where a tag is in the text of the tags; the beginning if it is written with unusual spaces.

@@ -5,7 +5,7 @@ use plybook_chess::{
     limits::{MAX_COMMENT_BYTES, MAX_PLIES},
     rules::{FinalPosition, LegalMoves, MoveIndex, Rules},
 };
-use plybook_pgn::{Node, Observer, Reject, RejectReason, Resolve, SanCache, ShortWord, Warning};
+use plybook_pgn::{MoveWord, Node, Observer, Reject, RejectReason, Resolve, SanCache, ShortWord, Warning};
 use shakmaty::{Role, Square, san::San};
 
 use crate::{
@@ -229,7 +229,10 @@ impl<P: Resolve + Position + NullMove> MoveReader<'_, '_, P> {
             return self.null_move(at);
         }
         let san = san_of(self.tree.position(), piece, coded);
-        let illegal = || Reject { reason: RejectReason::IllegalMove(self.ply(), san.to_string()), at };
+        let illegal = || Reject {
+            reason: RejectReason::IllegalMove(MoveWord::new(self.tree.position(), san.to_string())),
+            at,
+        };
         let resolved = self.tree.position().resolve(san).ok_or_else(illegal)?;
         if self.in_game()
             && let Some((openings, node)) = self.openings.take()
@@ -284,7 +287,10 @@ impl<P: Resolve + Position + NullMove> MoveReader<'_, '_, P> {
         line.before = Some(line.pieces.clone());
         let can_move = self.tree.position().legal().count() > 0;
         if !can_move || self.tree.null_move().is_none() {
-            return Err(Reject { reason: RejectReason::NullMove(self.ply(), "--".to_owned()), at });
+            return Err(Reject {
+                reason: RejectReason::NullMove(MoveWord::new(self.tree.position(), "--")),
+                at,
+            });
         }
         if last.is_some() {
             self.reading.warnings.mark(Warning::NullMoves, at);

@@ -8,8 +8,13 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ChangeArgs, read_record, terminal};
-use crate::{edit::ADDED, import::Options, limits::MAX_GAME_BYTES};
+use super::{ChangeArgs, noted_record, terminal};
+use crate::{
+    archive::ArchiveError,
+    edit::{ADDED, typed_game_of},
+    import::Options,
+    limits::MAX_GAME_BYTES,
+};
 
 /// Add a game to an archive
 ///
@@ -32,7 +37,9 @@ pub(in crate::cli) struct Add {
 impl Add {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.change.archive.open_to_change()?;
-        let record = read_record(&self.text()?, Options::default().codec)?;
+        let text = self.text()?;
+        let game = typed_game_of(&text).map_err(ArchiveError::from)?;
+        let record = noted_record(&text, game, Options::default().codec)?;
         let mut id = 0;
         let summary = self.change.make(&mut editor, "add", |change| {
             id = change.add(ADDED, &record)?;

@@ -30,7 +30,7 @@ use crate::{
     codec::CodecId,
     counts::{GAMES, thousands},
     edit,
-    pgn::Warning,
+    pgn::{Game, Warning},
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame},
 };
@@ -171,15 +171,14 @@ fn say_changed(editor: &Editor, verb: &str, summary: &ChangeSummary) -> anyhow::
     if summary.games > 1 { renew(editor) } else { Ok(()) }
 }
 
-/// Reads the game of a text. What was read differently from how it is written is noted, as by an import; a typed game
+/// Encodes the game of a text. What was read differently from how it is written is noted, as by an import; a typed game
 /// may lack tags and a result.
-fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
-    let game = edit::game_of(text)?;
+fn noted_record(text: &[u8], game: Game, codec: CodecId) -> Result<Record, ArchiveError> {
     let is_usual = |warning| matches!(warning, Warning::NoTags | Warning::NoTermination);
     for (warning, count) in game.warnings.iter().filter(|(warning, _)| !is_usual(*warning)) {
         terminal::tell(note(warning.text(), count));
     }
-    edit::broken_variation(text, &game).iter().for_each(terminal::tell);
+    edit::not_understood(text, &game).iter().for_each(terminal::tell);
     edit::encoded(game, codec)
 }
 

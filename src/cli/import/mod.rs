@@ -193,6 +193,7 @@ impl Import {
             annotations: !self.no_annotations,
             variant: self.variant,
             encoding: self.encoding,
+            typed_dates: false,
         };
         let waiting =
             || terminal::tell("waiting for another program that is using the archive; press Ctrl-C to stop");

@@ -4,6 +4,7 @@ use super::{ImportWriter, Note};
 use crate::{
     archive::{Beside, Version, Writer},
     pgn::Location,
+    record::GameId,
 };
 
 const LATER: Note = Note { key: "updated", text: "games updated by later versions" };
@@ -19,8 +20,8 @@ impl ImportWriter<'_> {
         self.writer.as_ref().map_or(0, Writer::place_of_updates)
     }
 
-    /// Counts a record of a game that the archive has.
-    pub(super) fn count_version(&mut self, version: Version, location: Location) {
+    /// Counts a record of a game that the archive has. Returns the game, if that was updated.
+    pub(super) fn count_version(&mut self, version: Version, location: Location) -> Option<GameId> {
         self.source.counts.duplicate += 1;
         self.report.duplicate += 1;
         let note = match version {
@@ -29,11 +30,11 @@ impl ImportWriter<'_> {
             Version::Earlier(_) => EARLIER,
             Version::Skipped(_) => SKIPPED,
         };
-        if matches!(version, Version::Later(_) | Version::Joined(_)) {
-            self.report.updated += 1;
-            self.since_commit += 1;
-        }
         self.report.add_note(note, &self.source.name, location);
+        let (Version::Later(id) | Version::Joined(id)) = version else { return None };
+        self.report.updated += 1;
+        self.since_commit += 1;
+        Some(id)
     }
 
     /// Notes that a game was stored although it has something in common with another.

@@ -54,9 +54,6 @@ pub(super) async fn game(
         {
             visit.refused(id, fields, &failure).await
         }
-        Ok(Done { summary, note: Some(note), .. }) if !visit.wants_json => {
-            visit.noted(id, fields, summary.id, &note).await
-        }
         outcome => visit.answer(outcome, back),
     }
 }
@@ -67,8 +64,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
     }
     let ply = form.number("ply")?.unwrap_or(0);
-    let pgn = form.get("text").filter(|_| form.get("action") == Some("pgn"));
-    let note = pgn.and_then(|text| broken_variation(text.as_bytes(), &game_of(text.as_bytes()).ok()?));
+    check_variations(&form)?;
     let change = move |editor: &mut Editor| {
         let game = editor.archive().game(id)?;
         check_unchanged(&game, shown)?;
@@ -78,9 +74,19 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
             change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit(game)), go_on)
         })?;
         let fingerprint = Some(fingerprint_of(&editor.archive().game(id)?)?);
-        Ok(Done { summary, fingerprint, note })
+        Ok(Done { summary, fingerprint })
     };
     editing.change(change).await
+}
+
+/// Checks that all variations of a text can be played, unless the others are to be kept as comments.
+fn check_variations(form: &Form) -> Result<()> {
+    let keeps = form.get("action") != Some("pgn") || form.get("keep").is_some();
+    let text = form.get("text").filter(|_| !keeps).unwrap_or_default().as_bytes();
+    match game_of(text).ok().and_then(|game| broken_variation(text, &game)) {
+        Some(broken) => Err(Failure::refused("", broken)),
+        None => Ok(()),
+    }
 }
 
 /// The edit that a form wants, and what the log says of it.
@@ -192,7 +198,7 @@ async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> R
             change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
             change.remove(&games, go_on)
         })?;
-        Ok(Done { summary, fingerprint: None, note: None })
+        Ok(Done { summary, fingerprint: None })
     };
     editing.change(change).await
 }
@@ -225,7 +231,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done>
             None if is_undo => editor.undo(id)?,
             None => editor.redo(id)?,
         };
-        Ok(Done { summary, fingerprint: None, note: None })
+        Ok(Done { summary, fingerprint: None })
     };
     editing.change(change).await
 }
@@ -233,7 +239,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done>
 /// The games that were chosen in a form.
 fn chosen(form: &Form) -> Result<Vec<GameId>> {
     let games: Option<Vec<GameId>> = form.all("id").map(|id| id.parse().ok()).collect();
-    games.filter(|games| !games.is_empty()).ok_or_else(|| Failure::refused("id", Refused::NoChoice))
+    games.filter(|games| !games.is_empty()).ok_or_else(|| Failure::refused("", Refused::NoChoice))
 }
 
 fn undo_games(editor: &mut Editor, id: Option<i64>, games: &[GameId]) -> Result<ChangeSummary> {

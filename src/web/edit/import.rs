@@ -70,9 +70,9 @@ async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Imported> {
     imported.await.unwrap_or_else(|_| Err(Failure::internal("an importing thread panicked")))
 }
 
-/// The same; the response is the progress in lines of JSON, and in the end the report.
+/// The same; the response is the progress in lines of JSON, and in the end the report, for programs and as a page.
 async fn with_progress(editing: &Arc<Editing>, visit: &Visit, upload: Upload) -> Result<Response> {
-    let (turn, editing, language) = (editing.turn().await?, Arc::clone(editing), visit.language());
+    let (turn, editing, visit) = (editing.turn().await?, Arc::clone(editing), visit.clone());
     let body = stream::body(turn, move |stop, send| {
         send(Box::new(|out| {
             let mut last = Instant::now();
@@ -83,11 +83,7 @@ async fn with_progress(editing: &Arc<Editing>, visit: &Visit, upload: Upload) ->
                     let _ = line(out, &json!(progress));
                 }
             });
-            let end = match imported {
-                Ok(imported) => json!({ "report": imported.in_language(language) }),
-                Err(failure) => json!({ "error": language.said(&failure) }),
-            };
-            line(out, &end).map_err(|_| Failure::Unwanted)
+            line(out, &visit.end_of_import(imported)).map_err(|_| Failure::Unwanted)
         }));
         Ok(())
     });
@@ -113,7 +109,11 @@ impl Editing {
         let left_out = LeftOutFile::new(KIND).map_err(Failure::internal)?;
         let rejects = Some(left_out.path());
         let options = Options {
-            reading: ReadOptions { letters: PieceLetters::Auto, ..ReadOptions::default() },
+            reading: ReadOptions {
+                letters: PieceLetters::Auto,
+                typed_dates: upload.is_pasted(),
+                ..ReadOptions::default()
+            },
             again: upload.again,
             cancel,
             base,
@@ -122,6 +122,11 @@ impl Editing {
             ..Options::default()
         };
         let imported = import_with_progress(&self.path, &upload.files, &options, progress);
+        if let Err(ImportError::NotPgn(_)) = imported
+            && let Some(text) = upload.pasted()
+        {
+            return Ok(Imported::without_games(text));
+        }
         let mut report = imported.map_err(|error| self.failure(error, upload))?;
         if self.checked_file()? != file {
             let why = "the archive has been replaced by another one during the import";
@@ -130,8 +135,16 @@ impl Editing {
         for problem in report.rejects.iter_mut().chain(&mut report.failures).chain(&mut report.unfinished) {
             problem.reason = within(&problem.reason, upload);
         }
-        let pasted = upload.pasted().filter(|_| report.rejected > 0);
-        Ok(Imported { report, notes: Vec::new(), left_out: self.left_out.keep(left_out), pasted })
+        let titles = self.app.explorer.ask(|context| Imported::titles(context.archive, &report));
+        Ok(Imported {
+            // The games are stored, whether they can be named or not.
+            titles: titles.unwrap_or_default(),
+            report,
+            notes: Vec::new(),
+            is_pasted: upload.is_pasted(),
+            not_stored: left_out.games().filter(|_| upload.is_pasted()),
+            left_out: self.left_out.keep(left_out),
+        })
     }
 
     fn failure(&self, error: ImportError, upload: &Upload) -> Failure {

@@ -20,6 +20,7 @@ use crate::{
     files::TemporaryFolder,
     web::{
         Failure, Result,
+        form::form_text,
         pages::Visit,
         reply::{Missing, pgn_file},
         stream,
@@ -50,6 +51,12 @@ impl LeftOutFile {
 
     pub(super) fn path(&self) -> PathBuf {
         self.0.path().join("left-out.pgn")
+    }
+
+    /// The games without the reasons, if there are any and a form can hold them.
+    pub(super) fn games(&self) -> Option<String> {
+        let text = form_text(&self.path())?;
+        Some(text.lines().filter(|line| !line.starts_with('%')).map(|line| format!("{line}\n")).collect())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    ffi::OsStr,
     fs::File,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -20,9 +21,10 @@ use tokio::task::spawn_blocking;
 
 use crate::{
     files::TemporaryFolder,
-    limits::{MAX_FORM_BYTES, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
+    limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
     web::{
-        form::{has_type, too_large},
+        form::{form_text, has_type, too_large},
+        pages::PASTED,
         reply::closing,
     },
 };
@@ -32,9 +34,6 @@ const MAX_NAME: usize = 100;
 
 /// The name of a file without one.
 const UNNAMED: &str = "upload.pgn";
-
-/// The beginning of the names of texts that were pasted.
-const PASTED: &str = "pasted-";
 
 /// The kind of the directories of uploads.
 pub(super) const KIND: &str = "upload";
@@ -50,6 +49,8 @@ pub(super) struct Upload {
     pub files: Vec<PathBuf>,
     /// Whether games that were removed or edited are to be imported again.
     pub again: bool,
+    /// Whether a field was not a file.
+    has_text: bool,
     names: BTreeSet<String>,
     /// The bytes that may still arrive.
     left: u64,
@@ -70,12 +71,15 @@ pub(super) enum Refused {
 }
 
 impl Upload {
-    /// The text that was pasted, if it is all there is and a form can hold it.
+    /// Whether it is a text that was pasted.
+    pub(super) fn is_pasted(&self) -> bool {
+        let is_pasted = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with(PASTED));
+        self.has_text && matches!(&*self.files, [file] if file.file_name().is_some_and(is_pasted))
+    }
+
+    /// The text that was pasted, if it is one that a form can hold.
     pub(super) fn pasted(&self) -> Option<String> {
-        let [file] = &*self.files else { return None };
-        let is_pasted = file.file_name()?.to_str()?.starts_with(PASTED);
-        let is_short = file.metadata().ok()?.len() <= MAX_FORM_BYTES as u64;
-        std::fs::read_to_string(file).ok().filter(|_| is_pasted && is_short)
+        form_text(self.files.first().filter(|_| self.is_pasted())?)
     }
 
     /// The directory of the files.
@@ -98,6 +102,7 @@ impl Upload {
             folder: TemporaryFolder::of_kind(KIND)?,
             files: Vec::new(),
             again: false,
+            has_text: false,
             names: BTreeSet::new(),
             left: most,
         })
@@ -125,6 +130,7 @@ impl Upload {
                 }
                 continue;
             }
+            self.has_text |= part.file_name().is_none();
             let mut file = self.begin(&part.file_name().map_or_else(pasted, str::to_owned))?;
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;

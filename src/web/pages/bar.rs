@@ -68,8 +68,12 @@ pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<f64> {
 /// Whether a performance rating follows from games won, drawn and lost: not from less than five, nor if all were won or
 /// all lost, when it is only an end of FIDE's table.
 pub(super) fn is_telling([won, drawn, lost]: [u64; 3]) -> bool {
-    let games = won + drawn + lost;
-    games >= 5 && ![won, lost].contains(&games)
+    !are_few([won, drawn, lost]) && ![won, lost].contains(&(won + drawn + lost))
+}
+
+/// Whether a score follows from so few games that it says nothing.
+pub(super) fn are_few(results: [u64; 3]) -> bool {
+    results.iter().sum::<u64>() < 5
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use shakmaty::fen::ParseFenError;
 use super::{Language, messages::GERMAN};
 use crate::{
     archive::{FilterError, RangeKind},
-    chess::{Color, TargetPositionError},
+    chess::{Color, DateError, TargetPositionError},
     edit::EditError,
     limits::{
         ANSWER_TIME, MAX_COMMENT_BYTES, MAX_CONDITIONS, MAX_LINE_MOVES, MAX_REPERTOIRE_POSITIONS,
@@ -237,6 +237,9 @@ impl German for EditError {
                 "eine Variante kann nicht mit Kommentaren zu Zügen der Partie beginnen".to_owned()
             }
             Self::Variation(reason) => format!("die Variante ist nicht lesbar: {}", reason.german()),
+            Self::BrokenVariation { line, reason } => {
+                format!("Zeile {line}: diese Variante lässt sich nicht spielen: {}", reason.german())
+            }
             Self::Text { line, reason } => format!("Zeile {line}: {}", reason.german()),
             Self::NoGame => "der Text enthält keine Partie".to_owned(),
             Self::SeveralGames => {
@@ -252,7 +255,15 @@ impl German for EditError {
             }
             Self::Result => "ein Ergebnis ist 1-0, 0-1, 1/2-1/2 oder *".to_owned(),
             Self::Rating => "eine Elo-Zahl ist eine Zahl wie 2705".to_owned(),
-            Self::Date => "ein Datum schreibt man 1984.12.29, mit ?? für Unbekanntes".to_owned(),
+            Self::Date(why) => why.german(),
+        }
+    }
+}
+
+impl German for DateError {
+    fn german(&self) -> String {
+        match self {
+            Self::NoDate => "ein Datum schreibt man 1984.12.29, mit ?? für Unbekanntes".to_owned(),
             Self::TwoDates { day_first, month_first } => {
                 format!("das Datum ist nicht eindeutig: möglich sind {day_first} und {month_first}")
             }

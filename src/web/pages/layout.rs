@@ -18,12 +18,13 @@ use super::{
 };
 use crate::{
     archive::NameKind,
+    limits::MAX_CHOSEN_GAMES,
     openings::{OpeningError, Openings},
     printable,
     record::GameId,
     web::{
         AppState, Question,
-        reply::{Missing, as_json, named},
+        reply::{Missing, Refused, as_json, named},
     },
 };
 
@@ -75,6 +76,13 @@ impl Page {
     /// The page that edits a game, if the archive can be edited.
     pub(super) fn edit_link(&self, id: &GameId) -> Option<Address> {
         self.edits.then(|| self.address.to(format!("/edit/game/{id}"), &["lang", "in"]))
+    }
+
+    /// The page that removes the games of a list, if the archive can be edited and they are not too many.
+    pub(super) fn remove_link(&self, list: &Address, games: &u64) -> Option<Address> {
+        let can = self.edits && (1..=MAX_CHOSEN_GAMES).contains(games);
+        let list = list.to_string();
+        can.then(|| self.link("/edit/remove").with("all", 1).with("in", list.trim_start_matches('/')))
     }
 
     /// The message that no player, event or site has a name.
@@ -247,6 +255,7 @@ pub(super) fn reason(failure: &Failure, language: Language) -> String {
 /// The heading of an error page.
 pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static str {
     match failure {
+        Failure::Refused { why: Refused::NoChoice, .. } => words.edit_no_choice,
         Failure::BadRequest(_) | Failure::Refused { .. } => words.bad_request,
         Failure::BadPgn(_) | Failure::TooLarge => words.bad_own_pgn,
         Failure::NotFound(_) => words.not_found,

@@ -43,7 +43,7 @@ use super::{Answer, Failure, RequestContext, Result};
 
 pub(super) use about::about;
 pub(super) use editing::{
-    Done, Imported, TAG, Visit, edit_game, edit_import, edit_log, edit_remove, edit_undo_some,
+    Done, Imported, PASTED, TAG, Visit, edit_game, edit_import, edit_log, edit_remove, edit_undo_some,
 };
 pub(super) use editor::editor;
 pub(super) use embedded_game::embedded_game;

@@ -33,11 +33,18 @@ pub(super) struct Column<T> {
     pub(super) head: Head,
     /// Sorts rows, least first; equal ones keep their order.
     order: fn(&mut [T]),
+    /// Which rows come after the others in both directions.
+    is_last: fn(&T) -> bool,
 }
 
 impl<T> Column<T> {
     pub(super) fn new(label: &'static str, sort: &'static str, order: fn(&mut [T])) -> Column<T> {
-        Column { head: Head { label, sort, class: "" }, order }
+        Column { head: Head { label, sort, class: "" }, order, is_last: |_| false }
+    }
+
+    /// The column with some rows after the others, however it is sorted.
+    pub(super) fn with_last(self, is_last: fn(&T) -> bool) -> Column<T> {
+        Column { is_last, ..self }
     }
 
     /// The column with a style.
@@ -78,6 +85,7 @@ impl Sorting {
         if self.is_falling {
             rows.reverse();
         }
+        rows.sort_by_key(column.is_last);
         Ok(())
     }
 

@@ -23,6 +23,7 @@ mod san_suffix;
 mod simd_dispatch;
 mod tag_pairs;
 mod target_position;
+mod typed_date;
 mod untouched;
 mod variant;
 mod zobrist;
@@ -54,6 +55,7 @@ pub use shakmaty::{
 };
 pub use tag_pairs::{Pair, ROSTER, Tags, roster_place};
 pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};
+pub use typed_date::{DateError, typed_date};
 pub(crate) use untouched::Untouched;
 pub use variant::Variant;
 pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key, whole_key};

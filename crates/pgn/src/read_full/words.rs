@@ -8,7 +8,7 @@ use crate::{
     lenient_san::{self, FoundMove, NoMatch, is_suffix, nonstandard_san},
     lexer::Token,
     nag::glyph,
-    reject::{Reject, RejectReason},
+    reject::{MoveWord, Reject, RejectReason},
     resolve::{Resolve, over_disambiguated},
     result::glued_result,
     split_words::{self, WordPart},
@@ -152,9 +152,10 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         self.tree.depth() == 0 && self.end.is_none()
     }
 
-    /// The 1-based ply of the next mainline move.
-    fn ply(&self) -> usize {
-        self.tree.plies() - self.first + 1
+    /// A word that is not the next move.
+    fn no_move(&self, word: &[u8]) -> MoveWord {
+        let word: String = String::from_utf8_lossy(word).chars().take(40).collect();
+        MoveWord::new(self.tree.position(), word)
     }
 
     /// Takes a null move. It is stored as an annotation, and so is everything after it in its line.
@@ -162,7 +163,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         let last = self.in_game().then(|| self.tree.position().clone());
         let can_move = self.tree.position().legal().count() > 0;
         if !can_move || self.tree.null_move().is_none() {
-            return self.unplayable(Reject { reason: RejectReason::NullMove(self.ply(), shown(word)), at });
+            return self.unplayable(Reject { reason: RejectReason::NullMove(self.no_move(word)), at });
         }
         if last.is_some() {
             self.warnings.mark(Warning::NullMoves, at);
@@ -197,16 +198,16 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             let reason = RejectReason::bad_tag(&String::from_utf8_lossy(line));
             return self.unplayable(Reject { reason, at });
         }
-        let (ply, san) = (self.ply(), San::from_ascii(word));
+        let san = San::from_ascii(word);
         let drop = matches!(san, Ok(San::Put { .. })) && self.tree.position().pockets().is_none();
-        let word = shown(word);
+        let word = self.no_move(word);
         let reason = match no_match {
-            _ if drop => RejectReason::Drop(ply, word),
+            _ if drop => RejectReason::Drop(word),
             NoMatch::NotAMove if san.is_err() || !self.letters.is_english() => {
-                RejectReason::UnknownWord(ply, word)
+                RejectReason::UnknownWord(word)
             }
-            NoMatch::NotAMove | NoMatch::Illegal => RejectReason::IllegalMove(ply, word),
-            NoMatch::Ambiguous => RejectReason::AmbiguousMove(ply, word),
+            NoMatch::NotAMove | NoMatch::Illegal => RejectReason::IllegalMove(word),
+            NoMatch::Ambiguous => RejectReason::AmbiguousMove(word),
         };
         self.unplayable(Reject { reason, at })
     }
@@ -221,8 +222,4 @@ fn is_null(word: &str) -> bool {
 /// Words for a null move that are not usual.
 fn is_odd_null(word: &str) -> bool {
     matches!(word, "---" | "----" | "-" | "\u{2013}" | "\u{2212}" | "NULL" | "Null" | "Z1" | "z1")
-}
-
-fn shown(word: &[u8]) -> String {
-    String::from_utf8_lossy(word).chars().take(40).collect()
 }

@@ -104,7 +104,10 @@ fn a_bad_line_after_the_last_tag_pair_is_kept_like_one_between_them() {
 fn the_dash_of_a_result_that_was_cut_is_no_null_move() {
     for text in ["1. e4 e5 1-", "1. e4 e5 0-", "1. e4 e5 1/2-"] {
         let reject = game(text, false).unwrap_err();
-        assert!(matches!(reject.reason, RejectReason::UnknownWord(3, _)), "{text} {:?}", reject.reason);
+        assert!(
+            reject.to_string().starts_with("2.") && reject.to_string().ends_with("is not a move"),
+            "{text} {reject}"
+        );
     }
     assert_eq!(game("1. e4 e5 2. - *", false).unwrap().warnings.count(Warning::OddNullMoves), 1);
 }
@@ -172,11 +175,11 @@ fn a_first_move_after_a_blank_line_begins_a_game() {
 #[test]
 fn a_variation_that_cannot_be_played_names_the_move_its_number_and_its_place() {
     for (text, at, reason) in [
-        ("1. e4 e5 2. Nf3 (2. Bc4\nNf6 3. Qh9) *", "Qh9", "move 3, ply 5: \"Qh9\" is not a move"),
-        ("1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *", "Ke3", "move 2, ply 3: \"Ke3\" is not a legal move"),
-        ("1. e4 (1. d4 Nf6 (d5 2. c4 (2. Qd8) dxc4)) *", "Qd8", "move 2, ply 3: \"Qd8\" is not a legal move"),
-        ("1. e4 e5 2. Qh5 (2. Bc4 g6 3. Bxf7+ --) *", "--) *", "move 3, ply 6: \"--\" is a null move"),
-        ("1. e4 e5 ((1... c5) 1... e6) *", "(1... c5", "move 1, a variation appears before the first move"),
+        ("1. e4 e5 2. Nf3 (2. Bc4\nNf6 3. Qh9) *", "Qh9", "3.Qh9 is not a move"),
+        ("1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *", "Ke3", "2.Ke3 is not a legal move"),
+        ("1. e4 (1. d4 Nf6 (d5 2. c4 (2. Qd8) dxc4)) *", "Qd8", "2.Qd8 is not a legal move"),
+        ("1. e4 e5 2. Qh5 (2. Bc4 g6 3. Bxf7+ --) *", "--) *", "3...-- is a null move"),
+        ("1. e4 e5 ((1... c5) 1... e6) *", "(1... c5", "a variation appears before the first move"),
     ] {
         let read = game(text, false).unwrap();
         let Reject { reason: found, at: place } = read.warnings.detail(Warning::BrokenVariations).unwrap();
@@ -190,10 +193,10 @@ fn a_variation_that_cannot_be_played_names_the_move_its_number_and_its_place() {
 fn a_game_that_no_language_can_play_is_rejected_for_the_language_that_gets_furthest() {
     let options = ReadOptions { letters: PieceLetters::Auto, ..ReadOptions::default() };
     for (text, reason) in [
-        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lf8 *", "ply 7: \"Lf8\" is not a legal move"),
-        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bf8 *", "ply 7: \"Bf8\" is not a legal move"),
-        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Ff8 *", "ply 7: \"Ff8\" is not a legal move"),
-        ("1. e4 Rh9 *", "ply 2: \"Rh9\" is not a move"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lf8 *", "4.Lf8 is not a legal move"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bf8 *", "4.Bf8 is not a legal move"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Ff8 *", "4.Ff8 is not a legal move"),
+        ("1. e4 Rh9 *", "1...Rh9 is not a move"),
     ] {
         let reject = Reader::with_options(options).read(text.as_bytes()).next().unwrap().1.unwrap_err();
         assert!(reject.reason.to_string().starts_with(reason), "{text}: {reject}");

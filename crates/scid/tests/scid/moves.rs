@@ -103,8 +103,8 @@ fn castling_in_chess960_goes_to_the_usual_squares() {
 fn a_move_that_does_not_exist_is_rejected_with_its_ply_and_its_byte() {
     let fen = "6k1/8/8/8/8/8/8/K6R w - - 0 1";
     for (moves, at, problem) in [
-        (&[0xcf, 0xcf, 0x17, 15][..], 4, "ply 3: \"Ra1h1\" is not a legal move"),
-        (&[0xcf, 0xc2, 15], 3, "ply 2: \"e7xd6\" is not a legal move"),
+        (&[0xcf, 0xcf, 0x17, 15][..], 4, "2.Ra1h1 is not a legal move"),
+        (&[0xcf, 0xc2, 15], 3, "1...e7xd6 is not a legal move"),
         (&[0x21, 15], 2, "ply 1: code 1 of the knight on b1 is not a move"),
         (&[0xcf, 0x40], 2, "the data has no end of the game"),
         (&[0x43, 0x3f, 15], 2, "ply 1: code 3 of the queen on d1 is not a move"),
@@ -114,7 +114,7 @@ fn a_move_that_does_not_exist_is_rejected_with_its_ply_and_its_byte() {
         assert_eq!((reject.reason.to_string(), reject.at), (problem.to_owned(), at), "{moves:?}");
     }
     assert_eq!(played(Some(fen), &[0x2f, 15]), "ply 1: no piece has the number 2");
-    assert_eq!(played(None, &[0xcf, 0x04, 15]), "ply 2: \"Ke8d8\" is not a legal move");
+    assert_eq!(played(None, &[0xcf, 0x04, 15]), "1...Ke8d8 is not a legal move");
 }
 
 #[test]

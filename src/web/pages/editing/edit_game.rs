@@ -71,11 +71,13 @@ pub(in crate::web) struct Entered {
     /// The field that is wrong, or the action of the form.
     wrong: String,
     why: String,
+    /// Whether a part of the text that is wrong can be kept as a comment.
+    can_keep: bool,
 }
 
 impl Entered {
     /// The fields of a form, and why it was refused: perhaps with the name of a field before it.
-    pub(in crate::web) fn new(fields: Vec<(String, String)>, why: &str) -> Entered {
+    pub(super) fn new(fields: Vec<(String, String)>, why: &str, can_keep: bool) -> Entered {
         let is_field = |name: &str| fields.iter().any(|(known, _)| known == name);
         let (wrong, why) = match why.split_once(": ") {
             Some((name, why)) if name.starts_with(TAG) => {
@@ -85,7 +87,7 @@ impl Entered {
         };
         let action = || fields.iter().find(|(name, _)| name == "action").map(|(_, action)| action.as_str());
         let wrong = wrong.or_else(action).unwrap_or_default().to_owned();
-        Entered { wrong, why: why.to_owned(), fields }
+        Entered { wrong, why: why.to_owned(), fields, can_keep }
     }
 
     /// The value of a field.
@@ -135,6 +137,11 @@ impl EditPage<'_> {
     fn why(&self, name: &str) -> Option<&str> {
         let entered = self.entered.filter(|entered| entered.wrong == name)?;
         Some(&entered.why)
+    }
+
+    /// Whether a part of the text that was refused can be kept as a comment.
+    fn can_keep(&self) -> bool {
+        self.entered.is_some_and(|entered| entered.can_keep)
     }
 
     /// What was entered in a field of a form that was refused.

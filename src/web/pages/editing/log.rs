@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use askama::Template;
 
-use super::{Answer, Page, RequestContext, Result, answer};
+use super::{Answer, Page, RequestContext, Result, answer, import::PASTED};
 use crate::{
     archive::LoggedChange,
     edit::ChangeSentence,
@@ -56,6 +56,12 @@ impl LogEntry {
         page: &Page,
         change: LoggedChange,
     ) -> Result<LogEntry> {
+        let mut change = change;
+        for name in change.import.iter_mut().flat_map(|import| &mut import.names) {
+            if name.starts_with(PASTED) {
+                page.words.edit_pasted.clone_into(name);
+            }
+        }
         let sentence = ChangeSentence::of(context.archive, &change)?;
         let template = page.words.sentence(sentence.template);
         let games = page.language.games(sentence.games);

@@ -11,7 +11,7 @@ mod visit;
 use super::{Address, Answer, Board, Failure, Language, Page, RequestContext, Result, answer};
 
 pub(in crate::web) use edit_game::{TAG, edit_game};
-pub(in crate::web) use import::{Imported, edit_import};
+pub(in crate::web) use import::{Imported, PASTED, edit_import};
 pub(in crate::web) use log::edit_log;
 pub(super) use log::{DONE, Toast};
 pub(in crate::web) use remove::edit_remove;

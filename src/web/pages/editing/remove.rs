@@ -15,7 +15,7 @@ use crate::{
             list::{date, shown, tag},
         },
         parameters::SEVERAL,
-        reply::Missing,
+        reply::{Missing, Refused},
     },
 };
 
@@ -34,8 +34,8 @@ struct RemovePage {
 struct RemovedGame {
     id: GameId,
     title: String,
-    event: String,
-    date: String,
+    /// Its event and date, as far as they are known.
+    about: String,
     link: Address,
     /// What it is now.
     fingerprint: String,
@@ -53,8 +53,11 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
     }
     .into_iter()
     .collect();
-    if ids.is_empty() || ids.len() > most {
-        return Err(Failure::BadRequest(format!("id: expected the numbers of 1 to {most} games")));
+    if ids.is_empty() {
+        return Err(Failure::refused("", Refused::NoChoice));
+    }
+    if ids.len() > most {
+        return Err(Failure::BadRequest(format!("id: expected the numbers of at most {most} games")));
     }
     let among = Filter { among: Some(ids), ..Filter::default() };
     let games = context.archive.games(&among).map(|game| removed(page, &game?));
@@ -78,11 +81,15 @@ fn named(page: &Page) -> Result<Vec<GameId>> {
 
 fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
     let [white, black, event, site] = ["White", "Black", "Event", "Site"].map(|name| tag(&game.tags, name));
+    let day = date_of_tags(&game.tags).map(|text| shown(Some(&date(&text))));
     Ok(RemovedGame {
         id: game.id,
-        event: shown(event),
         title: shown(Some(&title(white, black, event, site))),
-        date: shown(date_of_tags(&game.tags).map(|text| date(&text)).as_deref()),
+        about: [event.map(|event| shown(Some(event))), day]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" · "),
         link: page.game_link(game.id),
         fingerprint: fingerprint_text(game)?,
     })

@@ -6,7 +6,8 @@ use super::{Answer, Page, RequestContext, Result, answer, log::LogEntry};
 use crate::{
     archive::{ChangedGame, LoggedChange},
     limits::MAX_CHOSEN_GAMES,
-    web::reply::Missing,
+    printable,
+    web::{pages::list::date, reply::Missing},
 };
 
 #[derive(Template)]
@@ -37,4 +38,12 @@ pub(in crate::web) fn edit_undo_some(context: &RequestContext<'_>, page: &Page) 
         games,
         change,
     })
+}
+
+/// Date and round of a game, whose name has the year.
+fn when(page: &Page, game: &ChangedGame) -> String {
+    let day = game.date.map(|day| date(&day.known())).filter(|day| day.contains('-'));
+    let round = game.round.as_deref().filter(|round| !matches!(*round, "" | "?" | "-"));
+    let round = round.map(|round| format!("{} {}", page.words.round, printable::line(round)));
+    [day, round].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

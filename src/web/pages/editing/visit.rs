@@ -11,10 +11,10 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
-    Address, Answer, Failure, Language, Page, Result,
+    Address, Answer, Failure, Page, Result,
     edit_game::{Entered, back_to, edit_game},
     import::{Imported, report_page},
     log::{DONE, Toast},
@@ -27,12 +27,12 @@ use crate::{
         AppState,
         form::Form,
         pages::layout::{heading, reason, respond_fresh, with_body},
-        reply::{JSON, JSON_LINES, as_json, refusal},
+        reply::{JSON, JSON_LINES, Refused, as_json, refusal},
     },
 };
 
 /// A request to an editing page.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::web) struct Visit {
     pub(super) app: Arc<AppState>,
     pub(super) page: Page,
@@ -60,8 +60,6 @@ pub(in crate::web) struct Done {
     pub summary: ChangeSummary,
     /// The new fingerprint of the game.
     pub fingerprint: Option<u64>,
-    /// What was read differently from how it is written.
-    pub note: Option<EditError>,
 }
 
 impl Visit {
@@ -69,10 +67,6 @@ impl Visit {
         let accepts = |kind: &HeaderValue| headers.get(ACCEPT).is_some_and(|accepted| accepted == kind);
         let page = Page::new(app, uri, headers);
         Visit { app: Arc::clone(app), page, wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
-    }
-
-    pub(in crate::web) fn language(&self) -> Language {
-        self.page.language
     }
 
     /// The complete URL of the start page.
@@ -116,8 +110,18 @@ impl Visit {
 
     /// The report of an import.
     pub(in crate::web) fn imported(&self, imported: Imported) -> Response {
-        let imported = imported.in_language(self.language());
+        let imported = imported.in_language(self.page.language);
         self.respond(if self.wants_json { Answer::json(&imported) } else { report_page(self, &imported) })
+    }
+
+    /// The same after the progress of an import: for programs, and as a page.
+    pub(in crate::web) fn end_of_import(&self, imported: Result<Imported>) -> Value {
+        let report = imported.and_then(|imported| {
+            let imported = imported.in_language(self.page.language);
+            let page = report_page(self, &imported)?;
+            Ok(json!({ "report": imported, "page": page.text() }))
+        });
+        report.unwrap_or_else(|failure| json!({ "error": self.page.language.said(&failure) }))
     }
 
     /// The answer to a form that was refused.
@@ -126,9 +130,14 @@ impl Visit {
         if self.wants_json {
             return as_json(response);
         }
-        let again = page.link(if page.address.path() == "/edit/import" { "/import" } else { "/log" });
+        let again = match page.address.path() {
+            "/edit/import" => page.link("/import"),
+            "/edit/undo" if page.address.get("change").is_some() => page.address.clone(),
+            _ => page.link("/log"),
+        };
         // Links to this page in other languages lead to one that exists.
         let title = match failure {
+            Failure::Refused { why: Refused::NoChoice, .. } => page.words.edit_no_choice,
             Failure::BadRequest(_) | Failure::Refused { .. } => page.words.edit_refused,
             other => heading(other, page.words),
         };
@@ -145,27 +154,15 @@ impl Visit {
         failure: &Failure,
     ) -> Response {
         let status = failure.clone().into_response().status();
-        let entered = Entered::new(fields, &reason(failure, self.page.language));
+        let is_broken =
+            matches!(failure, Failure::Refused { why: Refused::Edit(EditError::BrokenVariation { .. }), .. });
+        let why = reason(failure, self.page.language);
+        let entered = Entered::new(fields, &why, is_broken);
         let mut response = self.again(id, entered, self.page.clone()).await;
         if response.status() == StatusCode::OK {
             *response.status_mut() = status;
         }
         response
-    }
-
-    /// The form of a game again, with what was entered and saved, and what of it was read differently.
-    pub(in crate::web) async fn noted(
-        &self,
-        id: GameId,
-        fields: Vec<(String, String)>,
-        change: Option<i64>,
-        note: &EditError,
-    ) -> Response {
-        let Page { words, language, address, .. } = &self.page;
-        let why = format!("{}: {}", words.edit_saved, language.said(note));
-        let address = address.with(DONE, Toast::parameter(&self.app, change));
-        let page = Page { address, ..self.page.clone() };
-        self.again(id, Entered::new(fields, &why), page).await
     }
 
     async fn again(&self, id: GameId, entered: Entered, page: Page) -> Response {

@@ -12,18 +12,17 @@ use crate::{
 impl German for RejectReason {
     fn german(&self) -> String {
         match self {
-            Self::UnknownWord(ply, word) => format!("Halbzug {ply}: {word:?} ist kein Zug"),
-            Self::IllegalMove(ply, word) => format!("Halbzug {ply}: {word:?} ist kein legaler Zug"),
-            Self::AmbiguousMove(ply, word) => format!("Halbzug {ply}: {word:?} kann mehrere Züge bedeuten"),
-            Self::Drop(ply, word) => {
-                format!("Halbzug {ply}: {word:?} setzt eine Figur ein, was diese Variante nicht erlaubt")
-            }
-            Self::NullMove(ply, word) => format!(
-                "Halbzug {ply}: {word:?} ist ein Nullzug, aber die Seite am Zug steht im Schach oder kann nicht ziehen"
+            Self::UnknownWord(word) => format!("{word} ist kein Zug"),
+            Self::IllegalMove(word) => format!("{word} ist kein legaler Zug"),
+            Self::AmbiguousMove(word) => format!("{word} kann mehrere Züge bedeuten"),
+            Self::Drop(word) => format!("{word} setzt eine Figur ein, was diese Variante nicht erlaubt"),
+            Self::NullMove(word) => format!(
+                "{word} ist ein Nullzug, aber die Seite am Zug steht im Schach oder kann nicht ziehen"
             ),
-            Self::InVariation(number, reason) => {
-                format!("eine Variante bleibt als Kommentar erhalten: Zug {number}, {}", reason.german())
+            Self::InVariation(reason) => {
+                format!("eine Variante bleibt als Kommentar erhalten: {}", reason.german())
             }
+            Self::UnclearDate(why) => format!("das Datum bleibt als Text erhalten: {}", why.german()),
             Self::UnclosedComment => "die schließende Klammer eines Kommentars fehlt".to_owned(),
             Self::UnmatchedParenthesis => "die Klammern der Varianten passen nicht zusammen".to_owned(),
             Self::Unaccounted => "der Text enthält etwas, was weder Zug noch Anmerkung ist".to_owned(),

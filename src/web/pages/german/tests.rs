@@ -9,9 +9,9 @@ use std::{
 
 use super::*;
 use crate::{
-    chess::{Date, MoveListError},
+    chess::{Chess, Date, MoveListError},
     openings::Openings,
-    pgn::{RejectReason, Warning},
+    pgn::{MoveWord, RejectReason, Warning},
     proofgame::TargetError,
     record::GameId,
     request::{CodeFormat, Requirement},
@@ -47,6 +47,10 @@ const FIELDS: [&str; 5] = ["feld-eins", "feld-zwei", "feld-drei", "4711", "4712"
 
 fn text() -> String {
     FIELDS[0].to_owned()
+}
+
+fn word() -> MoveWord {
+    MoveWord::new(&Chess::default(), text())
 }
 
 /// Each error has a German text of its own, with all fields that its English text has.
@@ -147,7 +151,7 @@ fn every_reason_exists_in_both_languages() {
 
 #[test]
 fn every_error_of_an_edit_exists_in_both_languages() {
-    let reason = || RejectReason::IllegalMove(4711, text());
+    let reason = || RejectReason::IllegalMove(word());
     check(&each!(EditError {
         OnMainLine(GAME)
         NoAlternative(GAME)
@@ -162,6 +166,7 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         CommentOnGame()
         Variation(reason())
         Text { line: 4712, reason: reason() }
+        BrokenVariation { line: 4712, reason: Box::new(reason()) }
         NoGame()
         SeveralGames()
         TagPair()
@@ -170,23 +175,27 @@ fn every_error_of_an_edit_exists_in_both_languages() {
         Control(text())
         Result()
         Rating()
-        Date()
+        Date(DateError::NoDate)
+    }));
+    check(&each!(DateError {
+        NoDate()
         TwoDates { day_first: Date::default(), month_first: Date::default() }
         Month()
         Day { month: 0, days: 31 }
     }));
-    check(&(0..MONTHS.len()).map(|month| EditError::Day { month, days: 30 }).collect::<Vec<_>>());
+    check(&(0..MONTHS.len()).map(|month| DateError::Day { month, days: 30 }).collect::<Vec<_>>());
 }
 
 #[test]
 fn every_reason_for_which_a_game_is_rejected_exists_in_both_languages() {
     let reasons = vec![
-        RejectReason::UnknownWord(4711, text()),
-        RejectReason::IllegalMove(4711, text()),
-        RejectReason::AmbiguousMove(4711, text()),
-        RejectReason::Drop(4711, text()),
-        RejectReason::NullMove(4711, text()),
-        RejectReason::InVariation(4712, Box::new(RejectReason::UnknownWord(4711, text()))),
+        RejectReason::UnknownWord(word()),
+        RejectReason::IllegalMove(word()),
+        RejectReason::AmbiguousMove(word()),
+        RejectReason::Drop(word()),
+        RejectReason::NullMove(word()),
+        RejectReason::InVariation(Box::new(RejectReason::UnknownWord(word()))),
+        RejectReason::UnclearDate(DateError::Month),
         RejectReason::UnclosedComment,
         RejectReason::UnmatchedParenthesis,
         RejectReason::Unaccounted,

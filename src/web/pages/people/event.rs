@@ -49,6 +49,8 @@ struct EventPage {
     /// The results of all games, by colour.
     results: [u64; 3],
     all: Address,
+    /// The number of all games.
+    games: u64,
 }
 
 #[derive(Template)]
@@ -58,6 +60,8 @@ struct EditionsPage<'a> {
     head: String,
     facts: String,
     asked: &'a Asked<'a>,
+    all: Address,
+    games: u64,
     editions: &'a [Edition],
 }
 
@@ -116,12 +120,19 @@ impl Asked<'_> {
             return form.data(all, all);
         }
         let page = self.page;
-        let games = page.language.games(all.iter().map(|of| of.results.games).sum());
-        let facts = format!("{games} · {} {}", page.language.number(all.len() as u64), page.words.editions);
+        let games = all.iter().map(|of| of.results.games).sum();
+        let facts = format!(
+            "{} · {} {}",
+            page.language.games(games),
+            page.language.number(all.len() as u64),
+            page.words.editions
+        );
         answer(&EditionsPage {
             head: printable::line(self.name).into_owned(),
             facts,
             asked: self,
+            all: self.games(),
+            games,
             editions: &all[..all.len().min(EDITIONS)],
             page: page.titled(self.name),
         })
@@ -176,6 +187,7 @@ impl Asked<'_> {
             listed,
             results: counts.known(),
             all,
+            games: counts.games,
             page: page.titled(&self.heading(year)),
         })
     }

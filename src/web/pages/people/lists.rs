@@ -113,12 +113,13 @@ pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Res
     let words = page.words;
     type Of = Column<OpeningRow>;
     let by_score = |all: &mut [OpeningRow]| all.sort_by(|a, b| by_share(a.percent(), b.percent()));
+    let few = |of: &OpeningRow| bar::are_few(of.results.known());
     let columns = &[
         Of::new(words.eco, "eco", |all| all.sort_by_key(|of| of.eco)),
         Of::new(words.opening, "name", |all| all.sort_by_key(|of| of.name)),
         Of::new(words.games, "games", |all| all.sort_by_key(|of| of.results.games)).in_style("num"),
-        Of::new(words.results, "score", by_score).in_style("c-bar"),
-        Of::new(words.score, "score", by_score).in_style("num c-perf"),
+        Of::new(words.results, "score", by_score).with_last(few).in_style("c-bar"),
+        Of::new(words.score, "score", by_score).with_last(few).in_style("num c-perf"),
         Of::new(words.last_year, "year", |all| all.sort_by_key(|of| of.last_year)).in_style("num c-perf"),
     ];
     List { title: words.all_openings, q, columns, of_openings: true }.answer(page, Arc::new(found), row)

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{
     super::{
+        bar::are_few,
         curve::{Chart, Panel, Points, Shape, Unit},
         list::{ListRow, player_name},
         names::exact,
@@ -131,7 +132,7 @@ fn opponents(page: &Page, against: &[NamedScore]) -> Result<ScoreCard> {
     let columns = [
         Of::new(words.opponent, "name", |all| all.sort_by_cached_key(|of| folded(&of.name))),
         Of::new(words.games, "games", |all| all.sort_by_key(|of| of.score.games)),
-        Of::new(words.score, "score", by_score),
+        Of::new(words.score, "score", by_score).with_last(|of| are_few(of.score.known())),
         Of::new(words.last_year, "year", |all| all.sort_by_key(|of| of.last_year)),
     ];
     let against = sorting.sorted(&columns, against)?;
@@ -244,7 +245,8 @@ fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Result<Vec<S
         Of::new(words.games, "games", |all| all.sort_by_key(|of| of.results.games)),
         Of::new(words.score, "score", |all| {
             all.sort_by(|a, b| by_share(a.results.percent, b.results.percent))
-        }),
+        })
+        .with_last(|of| are_few(of.results.known())),
     ];
     let mut cards = Vec::new();
     for (title, id, colour, of) in [

@@ -11,6 +11,7 @@ use crate::archive::{
     Archive, ArchiveError,
     changes::imports::{self, ImportedSources},
     checksum::{self, Checked, Checksums},
+    read::round_of,
     row_hash,
 };
 
@@ -66,8 +67,10 @@ pub struct ChangedGame {
     pub is_as_left: bool,
     /// Its White, Black, event and site.
     pub names: [Option<String>; 4],
-    /// Its year, if it is known.
-    pub year: Option<u16>,
+    /// Its date, if it has one.
+    pub date: Option<Date>,
+    /// Its round.
+    pub round: Option<String>,
 }
 
 impl LoggedChange {
@@ -87,7 +90,8 @@ impl ChangedGame {
             exists: [true; 2],
             is_as_left: true,
             names: ["White", "Black", "Event", "Site"].map(tag),
-            year: game.tags.get("Date").and_then(Date::parse).and_then(Date::year),
+            date: game.tags.get("Date").and_then(Date::parse),
+            round: tag("Round"),
         }
     }
 }
@@ -140,18 +144,20 @@ fn changed_game(db: &Connection, change: &LoggedChange, first: Replaced) -> Resu
     }
 }
 
-/// A game with the names and the year that its row leads to.
+/// A game with the names, the date and the round that its row leads to.
 fn named(db: &Connection, game: ChangedGame, row: &[u8]) -> Result<ChangedGame> {
     let [section, white, black] = [3, 4, 5].map(|column| {
         row_hash::values(row).nth(column).and_then(|value| value.as_i64_or_null().ok().flatten())
     });
+    let round = row_hash::values(row).nth(6).and_then(|value| round_of(value).text().map(String::from));
     let sql = "SELECT (SELECT name FROM player WHERE id = ?2), (SELECT name FROM player WHERE id = ?3),
                       (SELECT name FROM event WHERE id = section.event), (SELECT name FROM site WHERE id = section.site), date
                FROM section WHERE id = ?1";
     let found = db.prepare_cached(sql)?.query_row(params![section, white, black], |row| {
         let names = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
         let date: Option<u32> = row.get(4)?;
-        Ok(ChangedGame { names, year: date.and_then(Date::from_packed).and_then(Date::year), ..game.clone() })
+        let date = date.and_then(Date::from_packed);
+        Ok(ChangedGame { names, date, round: round.clone(), ..game.clone() })
     });
     Ok(found.optional()?.unwrap_or(game))
 }

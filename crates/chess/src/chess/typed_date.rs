@@ -1,16 +1,57 @@
 //! Dates as somebody types them.
 
-use super::error::EditError;
-use crate::chess::Date;
+use super::Date;
 
 const SEPARATORS: [char; 3] = ['.', '-', '/'];
+
+/// Why a typed date is not clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DateError {
+    /// It is not a date.
+    #[error("a date is written as 1984.12.29, with ?? for what is unknown")]
+    NoDate,
+    /// Day and month are not clear.
+    #[error("this date is not clear: it can be {day_first} or {month_first}; write one of these")]
+    TwoDates {
+        /// The date if the day is first.
+        day_first: Date,
+        /// The date if the month is first.
+        month_first: Date,
+    },
+    /// The month does not exist.
+    #[error("a year has 12 months")]
+    Month,
+    /// The month does not have this day.
+    #[error("{} has {days} days", MONTHS.get(*.month).unwrap_or(&"the month"))]
+    Day {
+        /// The 0-based month.
+        month: usize,
+        /// The number of its days in that year.
+        days: u8,
+    },
+}
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// Reads a date with any separators: the year alone, the year first, or the year last if only one of the other two numbers
 /// can be the month.
 ///
 /// # Errors
 /// It is not a date, or it can mean two.
-pub(super) fn typed_date(text: &str) -> Result<Date, EditError> {
+pub fn typed_date(text: &str) -> Result<Date, DateError> {
     let year_alone = Some(text).filter(|text| text.len() == 4).and_then(Date::meant);
     if let Some(date) = year_alone.or_else(|| Date::parse(text)).or_else(|| Date::with_other_marks(text)) {
         return Ok(date);
@@ -21,16 +62,16 @@ pub(super) fn typed_date(text: &str) -> Result<Date, EditError> {
             Err(impossible(number(year)?, if month.contains('?') { 0 } else { number(month)? }))
         }
         [first, second, year] if year.len() == 4 => year_last(number(first)?, number(second)?, number(year)?),
-        _ => Err(EditError::Date),
+        _ => Err(DateError::NoDate),
     }
 }
 
 /// A date of which the first number may be the day or the month.
-fn year_last(first: u16, second: u16, year: u16) -> Result<Date, EditError> {
+fn year_last(first: u16, second: u16, year: u16) -> Result<Date, DateError> {
     let date = |day: u16, month: u16| Date::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?);
     match (date(first, second), date(second, first)) {
         (Some(day_first), Some(month_first)) if day_first != month_first => {
-            Err(EditError::TwoDates { day_first, month_first })
+            Err(DateError::TwoDates { day_first, month_first })
         }
         (Some(date), _) | (None, Some(date)) => Ok(date),
         (None, None) => Err(impossible(year, first.min(second))),
@@ -38,18 +79,18 @@ fn year_last(first: u16, second: u16, year: u16) -> Result<Date, EditError> {
 }
 
 /// Why there is no such day in a month.
-fn impossible(year: u16, month: u16) -> EditError {
+fn impossible(year: u16, month: u16) -> DateError {
     let month = u8::try_from(month).unwrap_or(u8::MAX);
     let last = (28..=31).rev().find(|day| Date::new(year, month, *day).is_some());
     match usize::from(month).checked_sub(1).zip(last) {
-        Some((month, days)) => EditError::Day { month, days },
-        None => EditError::Month,
+        Some((month, days)) => DateError::Day { month, days },
+        None => DateError::Month,
     }
 }
 
 /// A part of a date, which is known.
-fn number(text: &str) -> Result<u16, EditError> {
-    text.parse().ok().filter(|number| *number > 0).ok_or(EditError::Date)
+fn number(text: &str) -> Result<u16, DateError> {
+    text.parse().ok().filter(|number| *number > 0).ok_or(DateError::NoDate)
 }
 
 #[cfg(test)]
