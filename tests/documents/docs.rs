@@ -38,6 +38,7 @@ const PAGES: [(&str, usize); 25] = [
     ("docs/transcript.md", 0),
     ("docs/trials.md", 0),
     ("docs/editing.md", 3),
+    ("docs/updates.md", 2),
     ("docs/xelto.md", 3),
 ];
 
@@ -153,6 +154,13 @@ fn every_table_example_writes_a_table() {
 #[test]
 fn every_recipe_prints_the_stated_output() {
     run_page(&bench_with_data(), "docs/recipes.md");
+}
+
+#[test]
+fn every_example_of_updates_works() {
+    let bench = Bench::new();
+    run_page(&bench, "docs/updates.md");
+    bench.ok(&["verify"]);
 }
 
 #[test]

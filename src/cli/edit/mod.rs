@@ -26,7 +26,7 @@ use super::{
     terminal,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Change, ChangeSummary, ChangedGame, Editor, Filter, GameSet},
+    archive::{Archive, ArchiveError, Change, ChangeSummary, ChangedGame, Editor, Filter, GameSet, LoggedChange},
     codec::CodecId,
     counts::{GAMES, thousands},
     edit,
@@ -187,7 +187,7 @@ pub(super) fn tell_of_log<'a>(archives: impl IntoIterator<Item = &'a Path>) {
     for path in archives {
         // Other errors have been reported.
         let Ok(log) = Archive::open(path).and_then(|archive| archive.changes()) else { continue };
-        if !log.is_empty() {
+        if log.iter().any(LoggedChange::is_logged) {
             terminal::tell(format_args!("the log of changes of {} was not copied", path.display()));
         }
     }

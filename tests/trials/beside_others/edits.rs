@@ -14,11 +14,21 @@ use crate::{
 /// Number of errors of the system.
 const FULL_DISK: i32 = 28;
 
-/// An archive with an index, a change, and one that was undone.
+/// Games with addresses of their own, and with this comment.
+fn chapters(comment: &str) -> String {
+    let chapter = |n| format!("[ChapterURL \"https://lichess.org/study/AbCdEfGh/{:08}\"]\n\n1. e4 {comment} e5 *\n\n", n);
+    (0..40).map(chapter).collect()
+}
+
+/// An archive with an index, two imports, a change, and one that was undone. A file updates the games of the second
+/// import.
 fn bench() -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), many_games(150)).unwrap();
+    fs::write(bench.path("chapters.pgn"), chapters("")).unwrap();
+    fs::write(bench.path("later.pgn"), chapters("{ good }")).unwrap();
     bench.run(&["import", "games.pgn", "-q", "--index"]);
+    bench.ok(&["import", "chapters.pgn", "-q"]);
     bench.ok(&["tag", "1..40", "Annotator=First"]);
     bench.ok(&["remove", "20..60"]);
     bench.ok(&["undo"]);
@@ -26,13 +36,15 @@ fn bench() -> Bench {
 }
 
 /// Every command that changes games.
-const CHANGES: [&[&str]; 8] = [
+const CHANGES: [&[&str]; 10] = [
     &["remove", "5..90"],
     &["tag", "1..90", "Annotator=Second"],
     &["comment", "7", "3", "A comment."],
     &["add", "1. e4 e5 2. Ke2 *"],
     &["undo"],
-    &["undo", "1", "--games", "5..30"],
+    &["undo", "3", "--games", "5..30"],
+    &["import", "later.pgn", "-q"],
+    &["undo", "2"],
     &["redo"],
     &["compact", "--yes"],
 ];
