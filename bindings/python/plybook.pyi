@@ -75,6 +75,10 @@ class Conditions(TypedDict, total=False):
     """Variant, such as Standard or Chess960, or Xelto."""
     source: str | None
     """File that the game was imported from."""
+    import: str | None
+    """Number of the import that added the game, as in the log: 3, or 3..5."""
+    imported: str | None
+    """Day of that import, in local time: 2026-11-20, 2026-11-20..."""
     id: str | int | None
     """Ids of games: 7, 100..200, or several: 1,5,9."""
     tag: str | Sequence[str]
