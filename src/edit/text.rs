@@ -63,7 +63,15 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
 /// # Errors
 /// The text has no game, several games, or one that cannot be read.
 pub fn game_of(text: &[u8]) -> Result<Game, EditError> {
-    let mut reader = Reader::with_options(ReadOptions::default());
+    game_read_with(text, ReadOptions::default())
+}
+
+/// The only game of a text, read with options.
+///
+/// # Errors
+/// The text has no game, several games, or one that cannot be read.
+pub fn game_read_with(text: &[u8], options: ReadOptions) -> Result<Game, EditError> {
+    let mut reader = Reader::with_options(options);
     let mut games = reader.read(text);
     let first = games.next().ok_or(EditError::NoGame)?;
     let game = first.1.map_err(|reject| at_line(text, reject))?;

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{ChangeArgs, read_record, terminal};
-use crate::{edit::ADDED, import::Options, limits::MAX_GAME_BYTES};
+use crate::{cli::reading::ReadingArgs, edit::ADDED, import::Options, limits::MAX_GAME_BYTES};
 
 /// Add a game to an archive
 ///
@@ -19,6 +19,7 @@ use crate::{edit::ADDED, import::Options, limits::MAX_GAME_BYTES};
 /// Examples:
 /// * plybook add '1. e4 e5 2. Nf3 Nc6 *'
 /// * plybook add game.pgn
+/// * plybook add '1. e4 e5 2. Sf3 Sc6 *' --letters de
 /// * plybook show 17 -a other.db --format pgn | plybook add
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Add {
@@ -26,13 +27,15 @@ pub(in crate::cli) struct Add {
     #[arg(value_name = "FILE|GAME")]
     game: Option<String>,
     #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
     change: ChangeArgs,
 }
 
 impl Add {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.change.archive.open_to_change()?;
-        let record = read_record(&self.text()?, Options::default().codec)?;
+        let record = read_record(&self.text()?, self.reading.options(), Options::default().codec)?;
         let mut id = 0;
         let summary = self.change.make(&mut editor, "add", |change| {
             id = change.add(ADDED, &record)?;

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{ChangeArgs, ask, read_record, terminal};
-use crate::{cli::advice::advice, edit::text_of, files::TemporaryFolder};
+use crate::{cli::advice::advice, edit::text_of, files::TemporaryFolder, pgn::ReadOptions};
 
 /// Edit a game as PGN in your editor
 ///
@@ -45,7 +45,7 @@ impl Edit {
                 terminal::print("nothing to change: the text was not edited")?;
                 return Ok(());
             }
-            match read_record(&text, game.codec) {
+            match read_record(&text, ReadOptions::default(), game.codec) {
                 Ok(record) => break record,
                 Err(error) => {
                     let error = anyhow::Error::from(error);

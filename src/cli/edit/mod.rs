@@ -30,6 +30,7 @@ use crate::{
     codec::CodecId,
     counts::{GAMES, thousands},
     edit,
+    pgn::ReadOptions,
     pgn::Warning,
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame},
@@ -173,8 +174,8 @@ fn say_changed(editor: &Editor, verb: &str, summary: &ChangeSummary) -> anyhow::
 
 /// Reads the game of a text. What was read differently from how it is written is noted, as by an import; a typed game
 /// may lack tags and a result.
-fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
-    let game = edit::game_of(text)?;
+fn read_record(text: &[u8], options: ReadOptions, codec: CodecId) -> Result<Record, ArchiveError> {
+    let game = edit::game_read_with(text, options)?;
     let is_usual = |warning| matches!(warning, Warning::NoTags | Warning::NoTermination);
     for (warning, count) in game.warnings.iter().filter(|(warning, _)| !is_usual(*warning)) {
         terminal::tell(note(warning.text(), count));
