@@ -134,6 +134,18 @@ impl RejectReason {
         matches!(self, RejectReason::UnknownWord(_, word) if looks_like_move(word, PieceLetters::Auto))
     }
 
+    /// The word that cannot be read as a move, or not be played.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            RejectReason::UnknownWord(_, word)
+            | RejectReason::IllegalMove(_, word)
+            | RejectReason::AmbiguousMove(_, word)
+            | RejectReason::Drop(_, word)
+            | RejectReason::NullMove(_, word) => Some(word),
+            _ => None,
+        }
+    }
+
     /// Whether the word at a ply could not be read as a move.
     pub(super) fn is_of_word(&self, at: usize) -> bool {
         matches!(self, RejectReason::UnknownWord(ply, _) | RejectReason::IllegalMove(ply, _) if *ply == at)
