@@ -11,10 +11,14 @@ pub(super) struct ReadingArgs {
     /// that makes the game legal)
     #[arg(long, value_name = "LANGUAGE", default_value = "en", help_heading = "Reading games")]
     letters: PieceLetters,
+    /// Keep a game up to its first illegal move instead of rejecting it: the rest of its text becomes a comment, and
+    /// the move the tag Broken
+    #[arg(long, help_heading = "Reading games")]
+    keep_broken: bool,
 }
 
 impl ReadingArgs {
     pub(super) fn options(self) -> ReadOptions {
-        ReadOptions { letters: self.letters, ..ReadOptions::default() }
+        ReadOptions { letters: self.letters, keep_broken: self.keep_broken, ..ReadOptions::default() }
     }
 }

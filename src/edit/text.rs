@@ -87,9 +87,10 @@ fn at_line(text: &[u8], Reject { reason, at }: Reject) -> EditError {
     EditError::Text { line: 1 + before.iter().filter(|byte| **byte == b'\n').count(), reason }
 }
 
-/// The first variation of a text that cannot be played: its game keeps it as a comment.
-pub fn broken_variation(text: &[u8], game: &Game) -> Option<EditError> {
-    game.warnings.detail(Warning::BrokenVariations).map(|reject| at_line(text, reject))
+/// The parts of a text that cannot be played and that its game keeps as comments: the first variation, and the rest.
+pub fn broken_parts(text: &[u8], game: &Game) -> impl Iterator<Item = EditError> {
+    let parts = [Warning::BrokenVariations, Warning::BrokenGames].into_iter();
+    parts.filter_map(|part| game.warnings.detail(part)).map(|reject| at_line(text, reject))
 }
 
 /// A number that is different after every edit of a game.

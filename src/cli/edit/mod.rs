@@ -180,7 +180,7 @@ fn read_record(text: &[u8], options: ReadOptions, codec: CodecId) -> Result<Reco
     for (warning, count) in game.warnings.iter().filter(|(warning, _)| !is_usual(*warning)) {
         terminal::tell(note(warning.text(), count));
     }
-    edit::broken_variation(text, &game).iter().for_each(terminal::tell);
+    edit::broken_parts(text, &game).for_each(terminal::tell);
     edit::encoded(game, codec)
 }
 

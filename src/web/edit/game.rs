@@ -11,9 +11,9 @@ use super::Editing;
 use crate::{
     archive::{ArchiveError, ChangeSummary, Editor, GameSet},
     edit::{
-        TagEdit, broken_variation, check_rating, check_unchanged, command_line,
-        fingerprint as fingerprint_of, game_of, parse_glyph, record_of, text_of, with_comment,
-        with_comment_at, with_glyphs, with_glyphs_at, with_main_line, with_variation, without_end,
+        TagEdit, broken_parts, check_rating, check_unchanged, command_line, fingerprint as fingerprint_of,
+        game_of, parse_glyph, record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at,
+        with_main_line, with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -68,7 +68,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
     }
     let ply = form.number("ply")?.unwrap_or(0);
     let pgn = form.get("text").filter(|_| form.get("action") == Some("pgn"));
-    let note = pgn.and_then(|text| broken_variation(text.as_bytes(), &game_of(text.as_bytes()).ok()?));
+    let note = pgn.and_then(|text| broken_parts(text.as_bytes(), &game_of(text.as_bytes()).ok()?).next());
     let change = move |editor: &mut Editor| {
         let game = editor.archive().game(id)?;
         check_unchanged(&game, shown)?;

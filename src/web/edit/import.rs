@@ -113,7 +113,11 @@ impl Editing {
         let left_out = LeftOutFile::new(KIND).map_err(Failure::internal)?;
         let rejects = Some(left_out.path());
         let options = Options {
-            reading: ReadOptions { letters: PieceLetters::Auto, ..ReadOptions::default() },
+            reading: ReadOptions {
+                letters: PieceLetters::Auto,
+                keep_broken: upload.keep_broken,
+                ..ReadOptions::default()
+            },
             again: upload.again,
             cancel,
             base,

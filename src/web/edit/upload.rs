@@ -50,6 +50,8 @@ pub(super) struct Upload {
     pub files: Vec<PathBuf>,
     /// Whether games that were removed or edited are to be imported again.
     pub again: bool,
+    /// Whether games are kept up to a move that cannot be played.
+    pub keep_broken: bool,
     names: BTreeSet<String>,
     /// The bytes that may still arrive.
     left: u64,
@@ -98,6 +100,7 @@ impl Upload {
             folder: TemporaryFolder::of_kind(KIND)?,
             files: Vec::new(),
             again: false,
+            keep_broken: false,
             names: BTreeSet::new(),
             left: most,
         })
@@ -118,8 +121,13 @@ impl Upload {
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
-            if part.name() == Some("again") {
-                self.again = true;
+            let choice = match part.name() {
+                Some("again") => Some(&mut self.again),
+                Some("keep_broken") => Some(&mut self.keep_broken),
+                _ => None,
+            };
+            if let Some(choice) = choice {
+                *choice = true;
                 while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                     self.count(&chunk)?;
                 }
@@ -292,11 +300,12 @@ mod tests {
             [file("a.pgn", "1. e4 *"), file("2-a.pgn", "1. d4 *")]
         );
         assert_eq!(received(13, multipart(two)), Err("too large"));
-        let again = "--xyz\nContent-Disposition: form-data; name=\"again\"\n\non\n";
+        let choice = |name| format!("--xyz\nContent-Disposition: form-data; name=\"{name}\"\n\non\n");
+        let choices = choice("again") + &choice("keep_broken");
         let upload = Runtime::new()
             .unwrap()
-            .block_on(Upload::new(16).unwrap().filled(multipart(&format!("{again}{two}"))));
-        assert!(upload.is_ok_and(|upload| upload.again && upload.files.len() == 2));
+            .block_on(Upload::new(18).unwrap().filled(multipart(&format!("{choices}{two}"))));
+        assert!(upload.is_ok_and(|upload| upload.again && upload.keep_broken && upload.files.len() == 2));
         assert_eq!(received(99, multipart(&two[..120])), Err("broken"));
         assert_eq!(received(99, multipart("no boundary")), Err("broken"));
         let many = "--xyz\nContent-Disposition: form-data; name=\"f\"; filename=\"a\"\n\n*\n"
