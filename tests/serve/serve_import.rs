@@ -196,7 +196,7 @@ fn a_broken_game_is_imported_up_to_its_fault_if_the_box_is_ticked() {
         assert!(report.to_string().contains("Ke3"), "{report}");
     }
     assert_eq!(editor.bench.ok(&["games", "--tag", "Broken", "--count"]), "1\n");
-    assert_eq!(editor.page("/edit/import").text().matches("name=\"keep_broken\"").count(), 2);
+    assert_eq!(editor.page("/import").text().matches("name=\"keep_broken\"").count(), 2);
 }
 
 #[test]
