@@ -10,7 +10,7 @@ const SUBJECT: [&str; 6] = ["player", "colour", "opponent", "white", "black", "d
 
 impl FilterText {
     /// What follows the word "games": ` of Carlsen, Magnus as White since 2019: result 1-0, White castles long`.
-    pub(crate) fn in_words(&self) -> String {
+    pub fn in_words(&self) -> String {
         let mut words = String::new();
         for (condition, colour) in [
             ("player", self.get("colour").unwrap_or_default()),
