@@ -63,7 +63,7 @@ impl FromArgMatches for FilterArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Order and number")]
 struct OrderArgs {
-    /// Sort by this field [default: id; on pages of games, date]
+    /// Sort by this field [default: id; in lists as HTML, date]
     #[arg(long, value_name = "FIELD", value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)))]
     sort: Option<String>,
     /// Sort in descending order

@@ -42,7 +42,7 @@ def test_a_game_with_an_illegal_move_is_kept_up_to_it_if_requested(tmp_path):
     assert plybook.import_pgn(source, path)["rejected"] == 1
     report = plybook.import_pgn(source, tmp_path / "kept.db", keep_broken=True)
     assert (report["stored"], report["notes"]["broken_games"]) == (1, 1)
-    assert "1. e4 e5 {2. Ke3 Nc6} 1-0" in plybook.open(tmp_path / "kept.db")[1].pgn()
+    assert "1. e4 e5 {2. Ke3 Nc6} 1-0" in plybook.open(tmp_path / "kept.db").game(1).pgn()
 
 
 def test_progress_is_reported(tmp_path):
