@@ -17,9 +17,9 @@ use super::{
     terminal,
 };
 use crate::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, Sort},
     conditions::{CONDITIONS, Condition, FilterText, SORTS, ValueType},
-    present::{MatchedNames, explored_position},
+    present::{MatchedNames, explored_position, list::ListFormat},
     query::{Context, ExploredPosition},
     record::GameKind,
     request::{PresentError, RequestError, Requirement, lacks_castling},
@@ -49,7 +49,7 @@ impl FromArgMatches for FilterArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<FilterArgs, clap::Error> {
         let OrderArgs { sort, desc, limit, offset, sample } = OrderArgs::from_arg_matches(matches)?;
         let mut text = read_conditions(matches)?;
-        (text.sort, text.desc, text.limit, text.offset) = (Some(sort), desc, limit, offset);
+        (text.sort, text.desc, text.limit, text.offset) = (sort, desc, limit, offset);
         Ok(FilterArgs { text, sample })
     }
 
@@ -63,9 +63,9 @@ impl FromArgMatches for FilterArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Order and number")]
 struct OrderArgs {
-    /// Sort by this field
-    #[arg(long, value_name = "FIELD", value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)), default_value = "id")]
-    sort: String,
+    /// Sort by this field [default: id; in lists as HTML, date]
+    #[arg(long, value_name = "FIELD", value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)))]
+    sort: Option<String>,
     /// Sort in descending order
     #[arg(long)]
     desc: bool,
@@ -129,6 +129,25 @@ impl FilterArgs {
     /// The filter. An opening or a position requires a replay of all games that are not indexed.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         self.sampled(archive, self.before_sample(archive)?)
+    }
+
+    /// The format and the order of a list of games. A page has a title, and its games are in the order of their dates,
+    /// which readers expect. Ids decide the order if they decide which games are listed, as with a limit.
+    pub(super) fn for_readers(
+        &self,
+        archive: &Archive,
+        format: &ListFormat,
+        text: &FilterText,
+        filter: &mut Filter,
+    ) -> anyhow::Result<ListFormat> {
+        if format.name != "html" {
+            return Ok(format.clone());
+        }
+        if text.sort.is_none() && !text.desc && filter.limit.is_none() && filter.offset == 0 {
+            filter.sort = Sort::Date;
+        }
+        let sample = if self.sample.is_some() { " (a sample)" } else { "" };
+        Ok(format.titled(format!("Games{}{sample}", text.with_complete_names(archive)?.in_words())))
     }
 
     /// A sample of the games that pass the filter, if requested; otherwise all of them.

@@ -101,7 +101,8 @@ impl Find {
             bail!("--to-position cuts the games of --format pgn; no other format has their moves");
         }
         let (archive, index) = open_with_index(&self.answer.archive)?;
-        let filter = self.answer.filter.filter(&archive)?;
+        let mut filter = self.answer.filter.filter(&archive)?;
+        let format = self.list_format(&archive, &text, &mut filter)?;
         // Each line is flushed, so that the first games are visible while the search continues.
         let mut out = self.answer.out()?;
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
@@ -114,7 +115,8 @@ impl Find {
             ControlFlow::Continue(())
         };
         let context = Context::new(&archive).with_index(index.as_ref()).watched_by(&watch);
-        let (is_whole, hits, damaged) = self.look(context, &filter, &text, search.as_ref(), &mut out)?;
+        let (is_whole, hits, damaged) =
+            self.look(context, &filter, &text, search.as_ref(), &format, &mut out)?;
         bar.finish_and_clear();
         out.finish()?;
         // For conditions without a position, the filter has already reported the scan.
@@ -125,6 +127,16 @@ impl Find {
         Ok(ExitStatus::complete_if(is_whole && hits > 0 && damaged == 0))
     }
 
+    /// The format of a list, with its order for readers.
+    fn list_format(&self, archive: &Archive, text: &str, filter: &mut Filter) -> anyhow::Result<ListFormat> {
+        let Format::List(format) = self.format else { return Ok(list::TABLE.clone()) };
+        let mut conditions = self.answer.filter.text.clone();
+        if !matches!(text.trim(), "" | "-") {
+            conditions.set("position", text)?;
+        }
+        self.answer.filter.for_readers(archive, format, &conditions, filter)
+    }
+
     /// Searches for the position or the conditions. Returns whether all could be parsed, and how many games were
     /// found and how many are damaged.
     fn look(
@@ -133,6 +145,7 @@ impl Find {
         filter: &Filter,
         text: &str,
         search: Option<&Search>,
+        format: &ListFormat,
         out: &mut dyn Write,
     ) -> anyhow::Result<(bool, u64, u64)> {
         let opening = named_opening(text);
@@ -143,10 +156,7 @@ impl Find {
             }
         }
         let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
-        let format = match self.format {
-            Format::List(format) => format.limited(&FoundWriter::head(is_named), &self.columns.columns)?,
-            Format::Own(_) => list::TABLE.clone(),
-        };
+        let format = format.limited(&FoundWriter::head(is_named), &self.columns.columns)?;
         let mut found = FoundWriter::new(context, filter, self.format(&format), noun, is_named, out);
         // A closed pipe is not an error: the reader has seen what it needed.
         let is_whole = match search {

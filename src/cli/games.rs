@@ -12,8 +12,7 @@ use super::{
     filter::tell_matched_events,
 };
 use crate::{
-    archive::{Archive, Filter, SizedGame, Sort, Summary},
-    counts::GAMES,
+    archive::{SizedGame, Sort, Summary},
     present::{
         games::{self, NamedGame},
         list::{Head, ListOptions},
@@ -68,17 +67,15 @@ impl Games {
             bail!("--columns cannot be combined with --count or --format ids");
         }
         let archive = self.answer.archive.open()?;
-        let filter = self.answer.filter.filter(&archive)?;
+        let mut filter = self.answer.filter.filter(&archive)?;
         if matches!(self.format, Format::List(format) if format.name == "table") {
             tell_matched_events(&archive, &filter)?;
         }
         let mut out = self.answer.out()?;
         let count = match self.format {
             Format::List(format) if !self.count => {
-                let format = match format.name {
-                    "html" => format.titled(self.title(&archive, &filter)?),
-                    _ => format.clone(),
-                };
+                let text = &self.answer.filter.text;
+                let format = self.answer.filter.for_readers(&archive, format, text, &mut filter)?;
                 let options =
                     ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
                 if self.opening_names {
@@ -114,18 +111,5 @@ impl Games {
         };
         out.finish()?;
         Ok(ExitStatus::complete_if(count > 0))
-    }
-
-    /// What a page with the list says above it: the number of games and the conditions.
-    fn title(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<String> {
-        let mut games = 0;
-        for id in archive.list::<GameId>(filter) {
-            id?;
-            games += 1;
-        }
-        let sample = if self.answer.filter.sample.is_some() { " (a sample)" } else { "" };
-        let conditions = self.answer.filter.text.summary();
-        let separator = if conditions.is_empty() { "" } else { ": " };
-        Ok(format!("{}{sample}{separator}{conditions}", GAMES.count(games)))
     }
 }

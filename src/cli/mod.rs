@@ -58,6 +58,7 @@ mod picture;
 mod position;
 mod position_arg;
 mod prepare;
+mod reading;
 mod repertoire;
 mod report;
 mod requested_games;

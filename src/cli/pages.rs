@@ -4,7 +4,10 @@ use anyhow::bail;
 use clap::Args;
 
 use super::terminal;
-use crate::present::game_pages::{Diagrams, GamePages, MAX_NAMED};
+use crate::present::{
+    game::GameHeading,
+    game_pages::{Diagrams, GamePages, MAX_NAMED, ShorterGame},
+};
 
 /// What pages with games show.
 #[derive(Debug, Args)]
@@ -48,8 +51,9 @@ impl PageArgs {
 /// Reports games that end before a diagram.
 pub(super) fn tell_shorter(pages: GamePages<'_>) {
     let shorter = pages.shorter.into_inner().unwrap_or_default();
-    for (id, ply) in shorter.iter().take(MAX_NAMED) {
-        terminal::tell(format_args!("game {id} has no diagram at {ply}: it is shorter"));
+    for (id, ShorterGame { heading: GameHeading { players, about }, ply }) in shorter.iter().take(MAX_NAMED) {
+        let about = if about.is_empty() { String::new() } else { format!(" ({about})") };
+        terminal::tell(format_args!("game {id}, {players}{about}, has no diagram at {ply}: it is shorter"));
     }
     if shorter.len() > MAX_NAMED {
         terminal::tell("more games are shorter; these are the first");

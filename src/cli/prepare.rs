@@ -99,7 +99,8 @@ impl PrepareArgs {
         let answer = || reports.iter().map(|report| &report.preparation);
         let lacks_moves = answer().any(|answer| answer.results.games > 0 && answer.lines.is_empty());
         let mut out = self.answer.out()?;
-        let answer = Preparations { asked: &asked, reports, conditions: self.answer.filter.text.summary() };
+        let conditions = self.answer.filter.text.with_complete_names(&archive)?.in_words();
+        let answer = Preparations { asked: &asked, reports, conditions };
         let done = self.answer.write(&mut out, self.format, answer)?;
         out.finish()?;
         if lacks_moves && self.min_games > 1 {

@@ -77,15 +77,6 @@ impl FilterText {
         self.values.contains_key(name)
     }
 
-    /// The conditions with their values: `date 2000.., result 1-0`.
-    pub fn summary(&self) -> String {
-        let values = |(name, values): (&&str, &Vec<String>)| {
-            let name = name.replace('_', " ");
-            values.iter().map(|value| format!("{name} {value}")).collect::<Vec<_>>()
-        };
-        self.values.iter().flat_map(values).collect::<Vec<_>>().join(", ")
-    }
-
     /// Whether every game passes.
     pub fn is_every_game(&self) -> bool {
         self.values.is_empty() && self.limit.is_none() && self.offset == 0

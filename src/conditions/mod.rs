@@ -14,6 +14,7 @@ mod course;
 mod draft;
 mod filter_json;
 mod filter_text;
+mod in_words;
 mod material;
 mod pattern;
 mod players;

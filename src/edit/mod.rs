@@ -18,6 +18,6 @@ pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line,
 pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::{TagEdit, check_rating};
 pub use text::{
-    broken_variation, check_unchanged, command_line, encoded, fingerprint, game_of, not_understood,
-    record_of, text_of, typed_game_of,
+    broken_variation, check_unchanged, command_line, encoded, fingerprint, game_of, game_read_with,
+    not_understood, record_of, text_of,
 };

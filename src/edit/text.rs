@@ -63,18 +63,14 @@ pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveErr
 /// # Errors
 /// The text has no game, several games, or one that cannot be read.
 pub fn game_of(text: &[u8]) -> Result<Game, EditError> {
-    read(text, ReadOptions::default())
+    game_read_with(text, ReadOptions::default())
 }
 
-/// The same for a text that somebody has typed, whose dates may be in any notation that is clear.
+/// The only game of a text, read with options.
 ///
 /// # Errors
-/// Those of [`game_of`].
-pub fn typed_game_of(text: &[u8]) -> Result<Game, EditError> {
-    read(text, ReadOptions { typed_dates: true, ..ReadOptions::default() })
-}
-
-fn read(text: &[u8], options: ReadOptions) -> Result<Game, EditError> {
+/// The text has no game, several games, or one that cannot be read.
+pub fn game_read_with(text: &[u8], options: ReadOptions) -> Result<Game, EditError> {
     let mut reader = Reader::with_options(options);
     let mut games = reader.read(text);
     let first = games.next().ok_or(EditError::NoGame)?;

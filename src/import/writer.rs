@@ -23,8 +23,8 @@ use super::{
 };
 use crate::{
     archive::{
-        Added, ArchiveError, BusyTimeout, GameSize, KnownSource, OnUpdate, PreparedGames, SourceCounts, SourceState,
-        WritableArchive, Writer,
+        Added, ArchiveError, BusyTimeout, GameSize, KnownSource, OnUpdate, PreparedGames, SourceCounts,
+        SourceState, WritableArchive, Writer,
     },
     files::Protected,
     pgn::{Location, RejectReason},

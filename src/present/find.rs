@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::{
     PresentError, Result,
     game::replay,
-    games::{game_columns, shown_game_columns},
+    games::{game_columns, page_game_columns, shown_game_columns},
     list::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter, Row, write_json},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
-    columns::{ColumnOf, ColumnType, joined, number, word},
+    columns::{Cell, ColumnOf, ColumnType, joined, number, word},
     counts::Noun,
     query::{
         Context, Hit, HitSummary, Hits, Search, TargetPosition, by_replay, count_reaching, hit_summaries,
@@ -70,7 +70,16 @@ impl AsRef<Summary> for FoundGame {
 impl Row for FoundGame {
     const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 15>(&game_columns(), &PLACE);
     const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 12>(&shown_game_columns(), &PLACE);
+    const PAGE: &'static [ColumnOf<Self>] =
+        &joined::<_, 10>(&page_game_columns(), &[word("After move", FoundGame::after_move)]);
     const ONE_LINE: bool = true;
+}
+
+impl FoundGame {
+    /// The number of the move before the position: `12.` or `12…`.
+    fn after_move(&self) -> Cell {
+        self.played.as_ref().map(|played| played.replace('w', ".").replace('b', "…")).into()
+    }
 }
 
 /// The columns of the place in the game.
@@ -84,6 +93,10 @@ impl AnyRow for FoundFor {
 
     fn shown_cells(&self) -> Vec<String> {
         [vec![self.position.clone()], self.found.shown_cells()].concat()
+    }
+
+    fn page_cells(&self) -> Vec<String> {
+        [vec![self.position.clone()], self.found.page_cells()].concat()
     }
 
     fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
@@ -119,6 +132,7 @@ impl<'a> FoundWriter<'a> {
             let position = HeadColumn::new("position", ColumnType::Text);
             head.columns.insert(0, position);
             head.shown.insert(0, position);
+            head.page.insert(0, HeadColumn { name: "Position", ..position });
         }
         head
     }

@@ -55,6 +55,13 @@ impl FromStr for Diagrams {
 /// The number of shorter games to name.
 pub(crate) const MAX_NAMED: usize = 20;
 
+/// A game without a requested ply.
+#[derive(Debug)]
+pub(crate) struct ShorterGame {
+    pub heading: GameHeading,
+    pub ply: Ply,
+}
+
 /// Writes games, or only their diagrams.
 #[derive(Debug)]
 pub(crate) struct GamePages<'a> {
@@ -66,7 +73,7 @@ pub(crate) struct GamePages<'a> {
     /// Whether Black is at the bottom of the diagrams.
     pub flip: bool,
     /// The first games without a requested ply, one more than are named. Several threads write games.
-    pub shorter: Mutex<BTreeMap<GameId, Ply>>,
+    pub shorter: Mutex<BTreeMap<GameId, ShorterGame>>,
 }
 
 impl GameFormat for GamePages<'_> {
@@ -78,7 +85,7 @@ impl GameFormat for GamePages<'_> {
             annotations = Annotations::default();
         }
         let text = Movetext::of(&line, &annotations, PlyChoice::Ply(0));
-        let (boards, missing) = self.boards(game.id, &line, &text);
+        let (boards, missing) = self.boards(game, &line, &text);
         // Writing to a string cannot fail.
         let _ = match self.only_diagrams {
             true => write_boards(out, game, &text, &boards)
@@ -106,11 +113,11 @@ impl GamePages<'_> {
     /// The diagrams of a game by their plies, and the first requested ply that it does not have.
     fn boards(
         &self,
-        id: GameId,
+        game: &StoredGame,
         line: &GameMoves<VariantPosition>,
         text: &Movetext,
     ) -> (BTreeMap<usize, BoardPicture>, Option<Ply>) {
-        let (plies, missing) = self.plies(id, line, text);
+        let (plies, missing) = self.plies(game, line, text);
         let mut shapes: BTreeMap<usize, _> =
             text.moves().filter(|m| !m.is_variation).map(|m| (m.ply, &m.notes.shapes)).collect();
         shapes.insert(0, &text.start_notes.shapes);
@@ -133,7 +140,7 @@ impl GamePages<'_> {
 
     fn plies(
         &self,
-        id: GameId,
+        game: &StoredGame,
         line: &GameMoves<VariantPosition>,
         text: &Movetext,
     ) -> (BTreeSet<usize>, Option<Ply>) {
@@ -154,7 +161,7 @@ impl GamePages<'_> {
         }
         if let Some(ply) = missing {
             let mut shorter = self.shorter.lock().unwrap_or_else(PoisonError::into_inner);
-            shorter.insert(id, ply);
+            shorter.insert(game.id, ShorterGame { heading: heading(game), ply });
             if shorter.len() > MAX_NAMED + 1 {
                 shorter.pop_last();
             }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter, SizedGame, Summary},
     chess::{Date, Tags},
-    columns::{ColumnOf, joined, number, spare, text, word},
+    columns::{Cell, ColumnOf, joined, number, spare, text, word},
     counts::{GAMES, Noun},
     openings::{OpeningId, Openings},
     record::GameKind,
@@ -52,9 +52,25 @@ pub(super) const fn shown_game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 10]
     ]
 }
 
+/// The columns of a game on pages. Their readers count moves, and may not have the archive to which an id refers.
+pub(super) const fn page_game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 9] {
+    [
+        text("White", |row| row.as_ref().white.clone().into()),
+        number("Elo", |row| row.as_ref().white_elo.into()),
+        text("Black", |row| row.as_ref().black.clone().into()),
+        number("Elo", |row| row.as_ref().black_elo.into()),
+        word("Result", |row| row.as_ref().result.as_str().into()),
+        word("Date", |row| row.as_ref().date.map(Date::known).into()),
+        text("Event", |row| row.as_ref().event.clone().into()),
+        word("ECO", |row| row.as_ref().eco.clone().into()),
+        number("Moves", |row| ((row.as_ref().plies + 1) / 2).into()),
+    ]
+}
+
 impl Row for Summary {
     const COLUMNS: &'static [ColumnOf<Self>] = &game_columns();
     const SHOWN: &'static [ColumnOf<Self>] = &shown_game_columns();
+    const PAGE: &'static [ColumnOf<Self>] = &page_game_columns();
     const NOUN: Option<Noun> = Some(GAMES);
     const ONE_LINE: bool = true;
 }
@@ -62,6 +78,8 @@ impl Row for Summary {
 impl Row for SizedGame {
     const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 14>(&game_columns(), &[BYTES]);
     const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 11>(&shown_game_columns(), &[BYTES]);
+    const PAGE: &'static [ColumnOf<Self>] =
+        &joined::<_, 10>(&page_game_columns(), &[ColumnOf { name: "Bytes", ..BYTES }]);
     const NOUN: Option<Noun> = Some(GAMES);
     const ONE_LINE: bool = true;
 }
@@ -134,6 +152,10 @@ impl NamedGame {
             opening: opening.map(|found| found.name),
         }
     }
+
+    fn code_and_name(&self) -> Cell {
+        self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}")).into()
+    }
 }
 
 impl AsRef<Summary> for NamedGame {
@@ -150,12 +172,10 @@ impl Row for NamedGame {
             text("opening", |row| row.opening.into()),
         ],
     );
-    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 11>(
-        &shown_game_columns(),
-        &[text("opening", |row: &NamedGame| {
-            row.opening_eco.zip(row.opening).map(|(eco, name)| format!("{eco} {name}")).into()
-        })],
-    );
+    const SHOWN: &'static [ColumnOf<Self>] =
+        &joined::<_, 11>(&shown_game_columns(), &[text("opening", NamedGame::code_and_name)]);
+    const PAGE: &'static [ColumnOf<Self>] =
+        &joined::<_, 10>(&page_game_columns(), &[text("Opening", NamedGame::code_and_name)]);
     const NOUN: Option<Noun> = Some(GAMES);
     const ONE_LINE: bool = true;
 }

@@ -88,6 +88,20 @@ impl FilterText {
         }
         Ok(unknown)
     }
+
+    /// The same with the complete name of each player who is the only one with a name that matches.
+    pub(crate) fn with_complete_names(&self, archive: &Archive) -> Result<FilterText> {
+        let mut complete = self.clone();
+        for (parameter, kind, name) in self.names().filter(|(_, kind, _)| *kind == NameKind::Player) {
+            if let [id] = archive.names().players(name)?[..]
+                && let Some(name) = archive.names().of(kind, id)?
+            {
+                complete.clear(parameter);
+                complete.set(parameter, &name)?;
+            }
+        }
+        Ok(complete)
+    }
 }
 
 impl Display for UnknownName {

@@ -30,7 +30,7 @@ pub struct Preparations<'a> {
     pub asked: &'a ExploredPosition,
     /// The reports.
     pub reports: Vec<PreparationReport>,
-    /// The [conditions](crate::conditions::FilterText::summary) on the games besides the player; empty if there are none.
+    /// The [conditions](crate::conditions::FilterText::in_words) on the games besides the player; empty if there are none.
     pub conditions: String,
 }
 
@@ -82,6 +82,11 @@ fn results(report: &PreparationReport, line: &LineMove) -> [u64; 3] {
 /// The columns; the last one is the note.
 const HEAD: [&str; 9] = ["line", "games", "%", "score", "perf", "all", "%", "year", ""];
 
+/// What the columns are, for those who have the page but not the help of a program.
+const LEGEND: &str = "games, %: the player's games with the move, and their share of those with the position before it; \
+    score: the player's; perf: the player's performance rating with the move, if it is their own; all, %: all games of \
+    the collection with the move in this position, and their share; year: the last year";
+
 impl Preparations<'_> {
     /// Writes what a player plays, and how many games the tree leaves out.
     fn write_report(
@@ -95,6 +100,9 @@ impl Preparations<'_> {
         if !lines.is_empty() {
             writeln!(out)?;
             write_tree(out, report, &self.asked.position, style)?;
+        }
+        if style.markup == Markup::Html && !lines.is_empty() {
+            style.line(out, LEGEND)?;
         }
         if *left_out == 0 {
             return Ok(());
@@ -120,7 +128,7 @@ impl Preparations<'_> {
             style.items(out, &name_items(&report.names, more))?;
         }
         if !self.conditions.is_empty() {
-            style.line(out, &format!("Only games with: {}", self.conditions))?;
+            style.line(out, &format!("Only games{}", self.conditions))?;
         }
         let scored = answer.results.of(report.side());
         if let Some(score) = score(scored) {

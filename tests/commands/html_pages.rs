@@ -209,9 +209,9 @@ fn a_game_that_is_shorter_than_its_diagram_is_named() {
     let page = read(&fs::read_to_string(bench.path("page.html")).unwrap());
     assert_eq!((page.named("article").count(), diagrams(&page).len()), (3, 5));
     let expected = "\
-plybook: game 1 has no diagram at 30w: it is shorter
-plybook: game 2 has no diagram at 30w: it is shorter
-plybook: game 3 has no diagram at 20b: it is shorter
+plybook: game 1, Anderssen, Adolf – Kieseritzky, Lionel (London, casual game, London ENG, 1851.06.21, C33), has no diagram at 30w: it is shorter
+plybook: game 2, Anderssen, Adolf – Dufresne, Jean (Berlin, casual game, Berlin GER, 1852, C52), has no diagram at 30w: it is shorter
+plybook: game 3, Morphy, Paul – Duke of Brunswick and Count Isouard (Paris, consultation game at the Opera, Paris FRA, 1858, C41), has no diagram at 20b: it is shorter
 ";
     assert_eq!(text(&output.stderr), expected);
     let output = bench.run(&["export", "--diagrams", "99b", "--format", "html"]);
@@ -300,20 +300,74 @@ fn a_page_with_no_games_is_complete_and_a_file_is_not_created() {
 #[test]
 fn a_list_says_above_itself_and_in_its_title_what_it_is() {
     let bench = Bench::with_games();
-    for (arguments, expected) in [
-        (&["--player", "morphy", "--result", "1-0"][..], "2 games: player morphy, result 1-0"),
-        (&["--limit", "20"], "20 games"),
-        (&["--sample", "5", "--columns", "white"], "5 games (a sample)"),
-        (&["--event", "<b>"], "0 games: event <b>"),
+    for (command, expected) in [
+        (&["games", "--player", "morphy", "--colour", "white"][..], "Games of Morphy, Paul as White"),
+        (
+            &["games", "--player", "morphy", "--date", "1850..1859", "--rated"],
+            "Games of Morphy, Paul from 1850 to 1859: rated",
+        ),
+        (
+            &["games", "--white", "*a*", "--black", "spassky; tal", "--date", "1970.."],
+            "Games of *a* as White against spassky or tal as Black since 1970",
+        ),
+        (
+            &["games", "--event", "<b>", "--elo", "2500..", "--result", "1-0"],
+            "Games: event <b>, rating of both players 2500 or more, result 1-0",
+        ),
+        (
+            &["games", "--eco", "B90..B99", "--plies", "..30", "--white-castles", "long"],
+            "Games: ECO B90–B99, plies at most 30, White castles long",
+        ),
+        (&["games", "--limit", "20"], "Games"),
+        (&["games", "--sample", "5", "--columns", "white"], "Games (a sample)"),
+        (&["find", "1. e4", "--opponent", "anderssen"], "Games against Anderssen, Adolf: position 1. e4"),
+        (&["find", "italian game", "--mirror"], "Games: position italian game, also with colours swapped"),
     ] {
-        let output = bench.run(&[&["games", "--format", "html"], arguments].concat());
+        let output = bench.run(&[command, &["--format", "html"]].concat());
         let html = read(&String::from_utf8(output.stdout).unwrap());
-        let games = html.named("tr").count() - 1;
-        assert!(expected.starts_with(&games.to_string()), "{games} {expected}");
         for name in ["h1", "title"] {
-            assert_eq!(html.texts(is(name)), [expected], "{arguments:?}");
+            assert_eq!(html.texts(is(name)), [expected], "{command:?}");
         }
+        let games = match html.named("tr").count() - 1 {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        };
+        assert!(html.texts(is("p")).last().unwrap().starts_with(&games), "{command:?}");
     }
+}
+
+#[test]
+fn a_list_for_readers_has_moves_and_dates_in_order_but_no_numbers_of_the_archive() {
+    let bench = Bench::with_games();
+    let heads =
+        |command: &[&str]| read(&bench.ok(&[command, &["--format", "html"]].concat())).texts(is("th"));
+    let game = ["White", "Elo", "Black", "Elo", "Result", "Date", "Event", "ECO", "Moves"];
+    assert_eq!(heads(&["games"]), game);
+    assert_eq!(heads(&["games", "--sort", "bytes"]), [&game[..], &["Bytes"]].concat());
+    assert_eq!(heads(&["games", "--opening-names"]), [&game[..], &["Opening"]].concat());
+    assert_eq!(heads(&["find", "1. e4"]), [&game[..], &["After move"]].concat());
+    assert_eq!(heads(&["games", "--columns", "id,plies"]), ["id", "plies"]);
+    let cells = |command: &[&str], place: usize| {
+        let html = read(&bench.ok(&[command, &["--format", "html"]].concat()));
+        let rows = html.within(is("tr")).into_iter().skip(1).map(<[Part]>::to_vec);
+        rows.map(|parts| Html { parts }.texts(is("td"))[place].clone()).collect::<Vec<_>>()
+    };
+    for command in [&["games"][..], &["find", "1. e4"]] {
+        let mut dates = cells(command, 5);
+        // Games without a date come last.
+        dates.retain(|date| !date.is_empty());
+        assert!(dates.len() > 5 && dates.is_sorted(), "{dates:?}");
+    }
+    let by_id = bench.ok(&["games", "--format", "csv", "--columns", "white", "--limit", "5"]);
+    let first: Vec<&str> = by_id.lines().skip(1).map(|cell| cell.trim_matches('"')).collect();
+    assert_eq!(cells(&["games", "--limit", "5"], 0), first);
+    assert_eq!(cells(&["games", "--sort", "id"], 0)[..5], first);
+    let plies = bench.ok(&["games", "--format", "csv", "--columns", "plies", "--limit", "5"]);
+    let moves: Vec<_> =
+        plies.lines().skip(1).map(|plies| plies.parse::<u32>().unwrap().div_ceil(2)).collect();
+    assert_eq!(cells(&["games", "--limit", "5"], 8), moves.iter().map(u32::to_string).collect::<Vec<_>>());
+    assert_eq!(cells(&["find", "1. e4 e5 2. f4", "--limit", "1"], 9), ["2."]);
+    assert_eq!(cells(&["find", "1. e4 e5", "--limit", "1"], 9), ["1…"]);
 }
 
 #[test]

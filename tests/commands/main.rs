@@ -6,6 +6,7 @@ mod common;
 #[path = "../pgn_support/mod.rs"]
 mod pgn_support;
 
+mod broken_games;
 mod case_files;
 mod columns;
 mod corpus;

@@ -295,10 +295,13 @@ fn games_with_moves_that_are_not_shown_are_counted() {
     assert!(shown(&["--tree", "1"]).contains("\n2 of 6 games continue"));
     assert!(shown(&["--min-games", "9"]).contains("\n6 of 6 games continue"));
     assert!(!shown(&["--min-games", "1"]).contains("not shown"));
+    // Those who have only the page learn what its columns are.
+    let legend = |options: &[&str]| shown(options).contains("perf: the player&#39;s performance rating");
+    assert!(legend(&["--format", "html"]) && !legend(&[]) && !legend(&["--format", "markdown"]));
     // A sheet says which games it is about.
     for format in ["text", "html", "markdown"] {
         let sheet = shown(&["--format", format, "--date", "2000..", "--result", "0-1"]);
-        assert!(sheet.contains("Only games with: date 2000.., result 0-1"), "{sheet}");
+        assert!(sheet.contains("Only games since 2000: result 0-1"), "{sheet}");
         assert!(!shown(&["--format", format]).contains("Only games"));
     }
 }

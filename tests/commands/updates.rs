@@ -44,7 +44,9 @@ impl Bench {
 
 /// A name that differs for other texts.
 fn name_of(text: &str) -> u64 {
-    text.bytes().fold(7, |hash: u64, byte| (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95))
+    text.bytes().fold(7, |hash: u64, byte| {
+        (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    })
 }
 
 fn counts(report: &serde_json::Value) -> [i64; 3] {
@@ -57,7 +59,8 @@ fn a_game_that_returns_with_evaluations_is_updated_under_its_id_and_undone_exact
     bench.take(&[game("Linares", "", "1. d4 1-0"), game(ADDRESS, "", CLOCKS)].concat());
     let before = bench.exported();
     // By the id alone, and with what follows it in an address.
-    let later = game(&format!("{ADDRESS}/black#3"), "[GameId \"1xDrOVaj\"]\n[Annotator \"lichess.org\"]\n", ANALYSED);
+    let later =
+        game(&format!("{ADDRESS}/black#3"), "[GameId \"1xDrOVaj\"]\n[Annotator \"lichess.org\"]\n", ANALYSED);
     assert_eq!(counts(&bench.take(&later)), [0, 1, 1]);
     let shown = bench.ok(&["show", "2", "--format", "pgn"]);
     assert!(shown.contains("[%eval 0.2] [%clk 0:03:00]") && shown.contains("(1... c5)"), "{shown}");
@@ -83,12 +86,18 @@ fn a_broadcast_that_grows_in_five_steps_is_one_game() {
     let bench = Bench::new();
     let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
     for step in 1..=moves.len() {
-        let movetext: Vec<String> = moves[..step].iter().enumerate().map(|(ply, san)| match ply % 2 {
-            0 => format!("{}. {san} {{ [%clk 1:{:02}:00] }}", ply / 2 + 1, 40 - ply),
-            _ => format!("{}... {san} {{ [%clk 1:{:02}:00] }}", ply / 2 + 1, 40 - ply),
-        }).collect();
+        let movetext: Vec<String> = moves[..step]
+            .iter()
+            .enumerate()
+            .map(|(ply, san)| match ply % 2 {
+                0 => format!("{}. {san} {{ [%clk 1:{:02}:00] }}", ply / 2 + 1, 40 - ply),
+                _ => format!("{}... {san} {{ [%clk 1:{:02}:00] }}", ply / 2 + 1, 40 - ply),
+            })
+            .collect();
         let result = if step == moves.len() { "1-0" } else { "*" };
-        let tags = format!("[GameURL \"https://lichess.org/broadcast/a/b/AbCdEfGh/12345678\"]\n[Result \"{result}\"]\n");
+        let tags = format!(
+            "[GameURL \"https://lichess.org/broadcast/a/b/AbCdEfGh/12345678\"]\n[Result \"{result}\"]\n"
+        );
         let report = bench.take(&game("Oslo", &tags, &format!("{} {result}", movetext.join(" "))));
         assert_eq!(counts(&report), if step == 1 { [1, 0, 0] } else { [0, 1, 1] });
     }
@@ -152,7 +161,11 @@ fn versions_that_contradict_each_other_are_treated_as_asked() {
         bench.write("new.pgn", &new);
         assert_eq!(counts(&bench.import(&["new.pgn", "--on-update", choice])), expected, "{choice}");
         let exported = bench.exported();
-        assert_eq!((bench.games(), words.iter().all(|words| exported.contains(words))), (games, true), "{exported}");
+        assert_eq!(
+            (bench.games(), words.iter().all(|words| exported.contains(words))),
+            (games, true),
+            "{exported}"
+        );
         // Both files again, in either order and also when asked to read them again.
         for names in [["new.pgn", "old.pgn"], ["old.pgn", "new.pgn"]] {
             bench.write("old.pgn", &old);
@@ -265,7 +278,8 @@ fn an_import_of_which_a_game_was_edited_is_not_undone() {
 #[test]
 fn what_was_appended_to_a_file_is_an_import_of_its_own() {
     let bench = Bench::new();
-    let [first, second, third] = ["1. d4 1-0", "1. c4 1-0", "1. e4 1-0"].map(|moves| game("Linares", "", moves));
+    let [first, second, third] =
+        ["1. d4 1-0", "1. c4 1-0", "1. e4 1-0"].map(|moves| game("Linares", "", moves));
     bench.write("week.pgn", &first);
     bench.import(&["week.pgn"]);
     let before = bench.exported();

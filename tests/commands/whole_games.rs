@@ -35,6 +35,19 @@ fn the_last_value_of_a_repeated_tag_counts_everywhere_and_all_are_exported() {
 }
 
 #[test]
+fn an_added_game_may_have_the_piece_letters_of_another_language() {
+    let bench = Bench::with_games();
+    assert!(bench.refused(&["add", "1. e4 Sf6 *"]).contains("Sf6"));
+    for (game, letters, expected) in
+        [("1. e4 Sf6 *", "de", "1. e4 Nf6 *"), ("1. d4 Sc6 *", "auto", "1. d4 Nc6 *")]
+    {
+        bench.ok(&["add", game, "--letters", letters]);
+        let added = bench.ok(&["export", "--source", "added"]);
+        assert!(added.contains(expected), "{added}");
+    }
+}
+
+#[test]
 fn the_original_text_has_the_lines_that_are_no_tag_pairs() {
     let bench = Bench::new();
     let text = "[Event \"a\"]\n[Annotator]\n[White Elo \"2400\"]\nin the park\n[White \"w\"]\n\n1. e4 *\n";

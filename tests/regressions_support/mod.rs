@@ -83,7 +83,7 @@ pub fn conditions(bytes: &[u8]) {
     with_collection(|collection| {
         let context = Context::new(&collection.archive);
         let indexed = found(collection, context.with_index(collection.index.as_ref()));
-        assert_eq!(indexed, found(collection, context), "{}", text.summary());
+        assert_eq!(indexed, found(collection, context), "{text:?}");
     });
 }
 

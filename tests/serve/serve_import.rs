@@ -259,6 +259,25 @@ fn dates_of_pasted_games_are_read_as_they_are_typed_and_those_of_files_stay() {
 }
 
 #[test]
+fn a_broken_game_is_imported_up_to_its_fault_if_the_box_is_ticked() {
+    let editor = Editor::new();
+    let part = |name: &str, text: &str| {
+        format!("--boundary\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n")
+    };
+    let game = part("pgn", "1. e4 e5 2. Ke3 Nc6 *\n");
+    for (box_ticked, counts) in [("", [0, 1]), (&*part("keep_broken", "on"), [1, 0])] {
+        let body = format!("{box_ticked}{game}--boundary--\r\n");
+        let kind = "Content-Type: multipart/form-data; boundary=boundary\r\nAccept: application/json\r\n";
+        let reply = editor.send("/edit/import", &(editor.headers() + kind), body.as_bytes());
+        let report: Value = serde_json::from_slice(&reply.body).unwrap();
+        assert_eq!([&report["stored"], &report["rejected"]], counts, "{report}");
+        assert!(report.to_string().contains("Ke3"), "{report}");
+    }
+    assert_eq!(editor.bench.ok(&["games", "--tag", "Broken", "--count"]), "1\n");
+    assert_eq!(editor.page("/import").text().matches("name=\"keep_broken\"").count(), 2);
+}
+
+#[test]
 fn a_german_page_says_in_german_why_games_were_rejected_and_what_was_noted() {
     let editor = Editor::new();
     let (rejected, noted) = ("kein legaler Zug", "Partien mit Zügen in langer Notation oder UCI");

@@ -11,7 +11,10 @@ use std::{
     time::Duration,
 };
 
-use plybook::import::{ImportError, Options, Progress, Report, import_with_progress};
+use plybook::{
+    import::{ImportError, Options, Progress, Report, import_with_progress},
+    pgn::ReadOptions,
+};
 use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyDict};
 
 use crate::{
@@ -36,7 +39,8 @@ pub enum Paths {
 
 /// Imports files and directories into an archive, which is created if it does not exist.
 #[pyfunction]
-#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false))]
+#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false, keep_broken=false))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword argument of Python")]
 pub fn import_pgn<'py>(
     py: Python<'py>,
     paths: Paths,
@@ -45,6 +49,7 @@ pub fn import_pgn<'py>(
     index: bool,
     rejects: Option<PathBuf>,
     deleted: bool,
+    keep_broken: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let paths = match paths {
         Paths::One(path) => vec![path],
@@ -52,7 +57,9 @@ pub fn import_pgn<'py>(
     };
     let cancel = Arc::new(AtomicBool::new(false));
     let settings = deleted.then(|| ("deleted".to_owned(), String::new())).into_iter().collect();
-    let options = Options { index, rejects, settings, cancel: Arc::clone(&cancel), ..Options::default() };
+    let reading = ReadOptions { keep_broken, ..ReadOptions::default() };
+    let options =
+        Options { index, rejects, reading, settings, cancel: Arc::clone(&cancel), ..Options::default() };
     let (send, reports) = sync_channel(WAITING);
     let (imported, raised) = py.detach(|| {
         thread::scope(|scope| {

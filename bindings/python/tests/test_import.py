@@ -36,6 +36,15 @@ def test_an_import_returns_a_report(tmp_path):
     assert plybook.import_pgn([str(source), DATA / "famous.pgn"], str(path))["stored"] > 0
 
 
+def test_a_game_with_an_illegal_move_is_kept_up_to_it_if_requested(tmp_path):
+    source, path = tmp_path / "games.pgn", tmp_path / "games.db"
+    source.write_text('[White "C"]\n\n1. e4 e5 2. Ke3 Nc6 1-0\n')
+    assert plybook.import_pgn(source, path)["rejected"] == 1
+    report = plybook.import_pgn(source, tmp_path / "kept.db", keep_broken=True)
+    assert (report["stored"], report["notes"]["broken_games"]) == (1, 1)
+    assert "1. e4 e5 {2. Ke3 Nc6} 1-0" in plybook.open(tmp_path / "kept.db").game(1).pgn()
+
+
 def test_progress_is_reported(tmp_path):
     told = []
     plybook.import_pgn(many(tmp_path / "games.pgn"), tmp_path / "games.db", told.append, index=True)

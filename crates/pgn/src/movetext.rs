@@ -1,6 +1,8 @@
 //! A movetext before and after it is read.
 
-use super::{game::Game, outline::Outline, result::result_of, warning::Warning, warnings::Warnings};
+use super::{
+    game::Game, outline::Outline, reader::BROKEN, result::result_of, warning::Warning, warnings::Warnings,
+};
 use plybook_chess::{
     chess::{Annotations, Move, Tags, Variant},
     rules::{FinalPosition, MoveIndex, Outcome},
@@ -18,6 +20,8 @@ pub(super) struct Movetext<'a> {
     pub comments: Vec<&'a str>,
     /// Whether the Result tag says that both sides lost, which a result after the moves cannot express.
     pub both_lost: bool,
+    /// Whether the game is kept up to a move that cannot be played.
+    pub keeps_broken: bool,
 }
 
 /// The content of a movetext after reading.
@@ -32,11 +36,16 @@ pub(super) struct ReadMovetext {
     pub outcome: Option<(Outcome, usize)>,
     pub annotations: Annotations,
     pub warnings: Warnings,
+    /// The move that cannot be played, if the game ends before it.
+    pub broken: Option<String>,
 }
 
 impl ReadMovetext {
     /// The game with these moves and the given tag pairs.
-    pub(super) fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> Game {
+    pub(super) fn into_game(self, mut tags: Tags, variant: Variant, set_up: bool) -> Game {
+        if let Some(broken) = &self.broken {
+            tags.push(BROKEN, broken);
+        }
         let tagged = tags.get("Result").and_then(result_of);
         let mut warnings = self.warnings;
         match (self.outcome, tagged) {

@@ -2,12 +2,13 @@
 //! makes one pass over the tokens with a stack of positions and handles every token explicitly.
 //!
 //! # Rules
-//! * A mainline word that matches no legal move rejects the game.
+//! * A mainline word that matches no legal move rejects the game, or ends it if games are kept up to such a word.
 //! * A null move ends the mainline: what follows is stored as an annotation, the continuation.
 //! * For a mainline word that matches several legal moves, the caller may choose one; otherwise the game is rejected.
 //! * A variation that cannot be played is kept as a comment with its text, with a warning.
 //! * Text that deviates from PGN but is understood is read with a warning (see [`lenient_san`](super::lenient_san)).
 
+mod fault;
 mod words;
 
 use super::{
@@ -51,6 +52,20 @@ pub(super) fn read_full<P: Resolve + Position + NullMove>(
     }
 }
 
+/// Reads a movetext up to the first move that cannot be played, and keeps the rest of its text as a comment.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub(super) fn read_to_fault<P: Resolve + Position + NullMove>(
+    movetext: &Movetext<'_>,
+    start: P,
+    letters: PieceLetters,
+) -> Result<ReadMovetext, Reject> {
+    let mut tree = FullReader { ends_at_fault: true, ..FullReader::new(movetext, start, letters, &[]) };
+    tree.read(movetext)?;
+    Ok(tree.finish())
+}
+
 /// Where a line of moves begins: its byte offset, and the annotations before it.
 type LineStart = (usize, Checkpoint);
 
@@ -72,6 +87,11 @@ struct FullReader<'a, P: Resolve> {
     ways: usize,
     /// Plies before the first move.
     first: usize,
+    /// The byte offset of the last move number.
+    numbered: usize,
+    /// Whether the game ends before a move that cannot be played, and that move.
+    ends_at_fault: bool,
+    broken: Option<String>,
 }
 
 impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
@@ -97,6 +117,9 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
             end: None,
             choices: choices.iter(),
             ways: 0,
+            numbered: 0,
+            ends_at_fault: false,
+            broken: None,
         }
     }
 
@@ -136,6 +159,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
             outcome: self.outcome,
             annotations: self.annotations,
             warnings: self.warnings,
+            broken: self.broken,
         }
     }
 
@@ -174,6 +198,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn number(&mut self, at: usize, number: usize) {
+        self.numbered = at;
         if number != move_number(self.tree.plies()) {
             self.warn(Warning::WrongNumbers, at);
         }
@@ -259,10 +284,10 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         self.result(at, result_of(text).unwrap_or(Outcome::Unknown))
     }
 
-    /// Turns the current variation, which cannot be played, into a comment. The mainline rejects the game.
+    /// Turns the current variation, which cannot be played, into a comment. The mainline rejects the game, or ends.
     fn unplayable(&mut self, reject: Reject) -> Result<(), Reject> {
         if self.tree.depth() == 0 {
-            return Err(reject);
+            return if self.ends_at_fault { self.end_before(reject) } else { Err(reject) };
         }
         let Reject { reason, at } = reject;
         let why = RejectReason::InVariation(Box::new(reason));

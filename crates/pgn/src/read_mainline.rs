@@ -14,6 +14,7 @@ use super::{
     observer::Observer,
     piece_letters::PieceLetters,
     read_ambiguous::read_any,
+    read_full::read_to_fault,
     reject::Reject,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache, ShortWord},
@@ -57,18 +58,20 @@ impl<P: Resolve> SanCache<P> {
             }
             observer.forget();
         }
-        let read = |letters| read_any(movetext, start, letters);
-        read(letters).or_else(|mut furthest| {
-            for letters in PieceLetters::others().filter(|_| letters == PieceLetters::Auto) {
-                match read(letters) {
-                    // The language in which most of the game can be played is probably its own.
-                    Err(reject) if reject.at > furthest.at => furthest = reject,
-                    Err(_) => {}
-                    read => return read,
-                }
+        let mut furthest = match read_any(movetext, start, letters) {
+            Ok(read) => return Ok(read),
+            Err(reject) => (reject, letters),
+        };
+        for other in PieceLetters::others().filter(|_| letters == PieceLetters::Auto) {
+            match read_any(movetext, start, other) {
+                Ok(read) => return Ok(read),
+                // The language in which most of the game can be played is probably its own.
+                Err(reject) if reject.at > furthest.0.at => furthest = (reject, other),
+                Err(_) => {}
             }
-            Err(furthest)
-        })
+        }
+        let (reject, letters) = furthest;
+        if movetext.keeps_broken { read_to_fault(movetext, start.clone(), letters) } else { Err(reject) }
     }
 
     /// Plays a plain movetext from a start position and passes it to the observer. Returns `None` if it has too many
@@ -110,6 +113,7 @@ impl<P: Resolve> SanCache<P> {
             outcome: plain.result(),
             annotations: Annotations::default(),
             warnings,
+            broken: None,
         })
     }
 

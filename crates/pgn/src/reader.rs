@@ -38,6 +38,9 @@ pub struct ReadOptions {
     pub encoding: Option<Encoding>,
     /// Whether games that need repair are rejected.
     pub strict: bool,
+    /// Whether a game with a move that cannot be played is kept up to this move, with the rest of its text as a
+    /// comment and the move in the tag [`BROKEN`]. Strict reading rejects it.
+    pub keep_broken: bool,
     /// Whether annotations are kept.
     pub annotations: bool,
     /// The variant of games without a `Variant` tag, if it is not standard chess.
@@ -46,12 +49,16 @@ pub struct ReadOptions {
     pub typed_dates: bool,
 }
 
+/// The tag with the first move that cannot be played: `8. Nxe5`.
+pub const BROKEN: &str = "Broken";
+
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions {
             letters: PieceLetters::En,
             encoding: None,
             strict: false,
+            keep_broken: false,
             annotations: true,
             variant: None,
             typed_dates: false,
@@ -169,6 +176,7 @@ impl Reader {
             outline,
             comments,
             both_lost: tags.get("Result").is_some_and(both_lost),
+            keeps_broken: self.options.keep_broken && !self.options.strict,
         };
         let game = self.game(tags, &movetext, observer).map_err(|reject| match open {
             // The unreadable word is the rest of the tag pair before it.

@@ -165,6 +165,18 @@ impl RejectReason {
         matches!(self, RejectReason::UnknownWord(at) if looks_like_move(&at.word, PieceLetters::Auto))
     }
 
+    /// The word that cannot be read as a move, or not be played.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            RejectReason::UnknownWord(at)
+            | RejectReason::IllegalMove(at)
+            | RejectReason::AmbiguousMove(at)
+            | RejectReason::Drop(at)
+            | RejectReason::NullMove(at) => Some(&at.word),
+            _ => None,
+        }
+    }
+
     /// Whether the word after a number of plies could not be read as a move.
     pub(super) fn is_of_word(&self, plies: usize) -> bool {
         matches!(self, RejectReason::UnknownWord(at) | RejectReason::IllegalMove(at) if at.plies == plies)

@@ -124,6 +124,9 @@ warnings! {
     OddResults "odd_results" "games with a result like 1/2, 1:0 or 0-0, or with results that differ";
     /// Variations that cannot be played, kept as comments.
     BrokenVariations "broken_variations" "games with variations that cannot be played, kept as comments";
+    /// A move that cannot be played: the game ends before it.
+    BrokenGames "broken_games"
+        "games with a move that cannot be played, kept up to it (the rest is a comment, the move is in the tag Broken)";
     /// A line that looks like a tag pair among the moves, kept as a comment.
     StrayTags "stray_tags" "games with a stray tag pair among the moves, kept as a comment";
     /// Comments between tag pairs, kept before the first move.

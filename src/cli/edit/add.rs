@@ -8,12 +8,9 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ChangeArgs, noted_record, terminal};
+use super::{ChangeArgs, read_record, terminal};
 use crate::{
-    archive::ArchiveError,
-    edit::{ADDED, typed_game_of},
-    import::Options,
-    limits::MAX_GAME_BYTES,
+    cli::reading::ReadingArgs, edit::ADDED, import::Options, limits::MAX_GAME_BYTES, pgn::ReadOptions,
 };
 
 /// Add a game to an archive
@@ -24,6 +21,7 @@ use crate::{
 /// Examples:
 /// * plybook add '1. e4 e5 2. Nf3 Nc6 *'
 /// * plybook add game.pgn
+/// * plybook add '1. e4 e5 2. Sf3 Sc6 *' --letters de
 /// * plybook show 17 -a other.db --format pgn | plybook add
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Add {
@@ -31,15 +29,16 @@ pub(in crate::cli) struct Add {
     #[arg(value_name = "FILE|GAME")]
     game: Option<String>,
     #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
     change: ChangeArgs,
 }
 
 impl Add {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.change.archive.open_to_change()?;
-        let text = self.text()?;
-        let game = typed_game_of(&text).map_err(ArchiveError::from)?;
-        let record = noted_record(&text, game, Options::default().codec)?;
+        let options = ReadOptions { typed_dates: true, ..self.reading.options() };
+        let record = read_record(&self.text()?, options, Options::default().codec)?;
         let mut id = 0;
         let summary = self.change.make(&mut editor, "add", |change| {
             id = change.add(ADDED, &record)?;

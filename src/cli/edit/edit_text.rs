@@ -9,12 +9,8 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ChangeArgs, ask, noted_record, terminal};
-use crate::{
-    cli::advice::advice,
-    edit::{game_of, text_of},
-    files::TemporaryFolder,
-};
+use super::{ChangeArgs, ask, read_record, terminal};
+use crate::{cli::advice::advice, edit::text_of, files::TemporaryFolder, pgn::ReadOptions};
 
 /// Edit a game as PGN in your editor
 ///
@@ -49,8 +45,7 @@ impl Edit {
                 terminal::print("nothing to change: the text was not edited")?;
                 return Ok(());
             }
-            let read = game_of(&text).map_err(Into::into);
-            match read.and_then(|read| noted_record(&text, read, game.codec)) {
+            match read_record(&text, ReadOptions::default(), game.codec) {
                 Ok(record) => break record,
                 Err(error) => {
                     let error = anyhow::Error::from(error);

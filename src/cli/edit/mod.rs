@@ -26,11 +26,13 @@ use super::{
     terminal,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Change, ChangeSummary, ChangedGame, Editor, Filter, GameSet, LoggedChange},
+    archive::{
+        Archive, ArchiveError, Change, ChangeSummary, ChangedGame, Editor, Filter, GameSet, LoggedChange,
+    },
     codec::CodecId,
     counts::{GAMES, thousands},
     edit,
-    pgn::{Game, Warning},
+    pgn::{ReadOptions, Warning},
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame},
 };
@@ -173,7 +175,8 @@ fn say_changed(editor: &Editor, verb: &str, summary: &ChangeSummary) -> anyhow::
 
 /// Encodes the game of a text. What was read differently from how it is written is noted, as by an import; a typed game
 /// may lack tags and a result.
-fn noted_record(text: &[u8], game: Game, codec: CodecId) -> Result<Record, ArchiveError> {
+fn read_record(text: &[u8], options: ReadOptions, codec: CodecId) -> Result<Record, ArchiveError> {
+    let game = edit::game_read_with(text, options)?;
     let is_usual = |warning| matches!(warning, Warning::NoTags | Warning::NoTermination);
     for (warning, count) in game.warnings.iter().filter(|(warning, _)| !is_usual(*warning)) {
         terminal::tell(note(warning.text(), count));

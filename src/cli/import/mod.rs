@@ -18,6 +18,7 @@ use super::{
     answer::ReportFormat,
     archive_arg::usual_archive,
     interrupt,
+    reading::ReadingArgs,
     terminal::{self, progress_style},
 };
 use crate::{
@@ -29,7 +30,7 @@ use crate::{
     import::{IndexProgress, Options, Progress, import_with_progress},
     limits::MAX_THREADS,
     parts::{PartsReport, import_into_parts},
-    pgn::{Encoding, PieceLetters, ReadOptions},
+    pgn::{Encoding, ReadOptions},
     printable,
     request::variant,
 };
@@ -93,10 +94,8 @@ pub(super) struct Import {
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64), hide_default_value = true)]
     threads: usize,
-    /// Language of the piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, or else the first
-    /// that makes the game legal)
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", help_heading = "Reading games")]
-    letters: PieceLetters,
+    #[command(flatten)]
+    reading: ReadingArgs,
     /// Encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others [default:
     /// detected, else windows-1252]. With a multi-byte encoding such as gbk, the complete source is converted to UTF-8,
     /// including the original texts
@@ -188,12 +187,11 @@ impl Import {
 
     fn options(&self) -> Options {
         let reading = ReadOptions {
-            letters: self.letters,
             strict: self.strict,
             annotations: !self.no_annotations,
             variant: self.variant,
             encoding: self.encoding,
-            typed_dates: false,
+            ..self.reading.options()
         };
         let waiting =
             || terminal::tell("waiting for another program that is using the archive; press Ctrl-C to stop");

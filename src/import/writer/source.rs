@@ -26,8 +26,16 @@ impl ImportWriter<'_> {
         let updates = self.place_of_updates();
         let confirmed = Mark { state, tally: tally.clone(), updates };
         let at_resume_point = true;
-        self.source =
-            Current { name, stamp, lasting, tally, updates, confirmed, at_resume_point, ..Current::default() };
+        self.source = Current {
+            name,
+            stamp,
+            lasting,
+            tally,
+            updates,
+            confirmed,
+            at_resume_point,
+            ..Current::default()
+        };
         let Some((known, outcome)) = known.zip(outcome) else { return Ok(()) };
         if outcome == ResumeOutcome::Changed {
             self.take_back_changed(known)?;
@@ -42,7 +50,10 @@ impl ImportWriter<'_> {
             if known.id > 0 && !has_row {
                 state.counts.duplicate += std::mem::take(&mut state.counts.stored);
             }
-            if outcome == ResumeOutcome::Resumed && has_row && let Some(writer) = &mut self.writer {
+            if outcome == ResumeOutcome::Resumed
+                && has_row
+                && let Some(writer) = &mut self.writer
+            {
                 writer.continue_import(known.id)?;
                 let updates = writer.place_of_updates();
                 (self.source.updates, self.source.confirmed.updates) = (updates, updates);

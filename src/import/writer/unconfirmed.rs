@@ -118,7 +118,8 @@ impl ImportWriter<'_> {
 
     /// Reports how many games of a source that could not be read completely are not confirmed.
     pub(super) fn report_unconfirmed(&mut self) -> Result<(), ImportError> {
-        let Current { name, id, counts, confirmed: Mark { state, tally, .. }, is_compressed, .. } = &self.source;
+        let Current { name, id, counts, confirmed: Mark { state, tally, .. }, is_compressed, .. } =
+            &self.source;
         let games = match self.sink {
             Some(_) => self.report.stored_since(tally),
             None => counts.stored.saturating_sub(state.counts.stored),

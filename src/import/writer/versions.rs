@@ -9,9 +9,12 @@ use crate::{
 
 const LATER: Note = Note { key: "updated", text: "games updated by later versions" };
 const JOINED: Note = Note { key: "joined", text: "games joined with other versions" };
-const EARLIER: Note = Note { key: "earlier_versions", text: "games of which the archive has as much or more" };
-const SKIPPED: Note = Note { key: "skipped_versions", text: "games left as they are, although other versions say more" };
-const BESIDE: Note = Note { key: "other_versions", text: "games stored in addition to other versions of them" };
+const EARLIER: Note =
+    Note { key: "earlier_versions", text: "games of which the archive has as much or more" };
+const SKIPPED: Note =
+    Note { key: "skipped_versions", text: "games left as they are, although other versions say more" };
+const BESIDE: Note =
+    Note { key: "other_versions", text: "games stored in addition to other versions of them" };
 const SAME_ADDRESS: Note = Note { key: "same_address", text: "games with the address of another game" };
 
 impl ImportWriter<'_> {

@@ -225,6 +225,7 @@ fn with_languages(comment: &str) -> Cow<'_, str> {
 }
 
 /// The players of a game with their ratings, and where and when they played it.
+#[derive(Debug)]
 pub(crate) struct GameHeading {
     pub players: String,
     pub about: String,

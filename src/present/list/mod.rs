@@ -40,7 +40,7 @@ pub static LIST_FORMATS: &[ListFormat] = &[
         Box::new(MarkdownWriter { out, head: Some(head) })
     }),
     ListFormat::new("html", "A page with a table, for printing and for a site", |out, head, _| {
-        Box::new(HtmlWriter { out, head, is_begun: false })
+        Box::new(HtmlWriter { out, head, is_begun: false, count: 0 })
     }),
 ];
 
@@ -190,6 +190,8 @@ pub struct Head<'a> {
     pub columns: Vec<HeadColumn<'a>>,
     /// The columns of the text table.
     pub shown: Vec<HeadColumn<'a>>,
+    /// The columns of a page.
+    pub page: Vec<HeadColumn<'a>>,
     /// The name of the rows, if a table ends with their number.
     pub noun: Option<Noun>,
     /// Whether JSON writes each object on one line, for long lists.
@@ -200,15 +202,23 @@ impl Head<'static> {
     /// The heading of rows of a type.
     pub fn of<R: Row>() -> Head<'static> {
         let head = |of: &ColumnOf<R>| HeadColumn { fit: of.fit, ..HeadColumn::new(of.name, of.holds) };
-        let [columns, shown] = [R::COLUMNS, R::SHOWN].map(|columns| columns.iter().map(head).collect());
-        Head { title: None, columns, shown, noun: R::NOUN, one_line: R::ONE_LINE }
+        let [columns, shown, page] =
+            [R::COLUMNS, R::SHOWN, R::PAGE].map(|columns| columns.iter().map(head).collect());
+        Head { title: None, columns, shown, page, noun: R::NOUN, one_line: R::ONE_LINE }
     }
 }
 
 impl<'a> Head<'a> {
     /// The heading of a list with the same columns in all formats, each JSON object on one line.
     pub fn new(columns: Vec<HeadColumn<'a>>) -> Head<'a> {
-        Head { title: None, shown: columns.clone(), columns, noun: None, one_line: true }
+        Head {
+            title: None,
+            shown: columns.clone(),
+            page: columns.clone(),
+            columns,
+            noun: None,
+            one_line: true,
+        }
     }
 }
 
@@ -219,6 +229,9 @@ pub trait Row: Serialize + Sized + 'static {
 
     /// The columns of the text table.
     const SHOWN: &'static [ColumnOf<Self>] = Self::COLUMNS;
+
+    /// The columns of a page, whose readers may not have the archive.
+    const PAGE: &'static [ColumnOf<Self>] = Self::SHOWN;
 
     /// See [`Head::noun`].
     const NOUN: Option<Noun> = None;
@@ -242,6 +255,11 @@ pub trait AnyRow {
         self.cells()
     }
 
+    /// The cells of a page, one for each of [`Head::page`].
+    fn page_cells(&self) -> Vec<String> {
+        self.shown_cells()
+    }
+
     /// Writes it as JSON: indented, or on one line.
     ///
     /// # Errors
@@ -256,6 +274,10 @@ impl<R: Row> AnyRow for R {
 
     fn shown_cells(&self) -> Vec<String> {
         texts(self, R::SHOWN)
+    }
+
+    fn page_cells(&self) -> Vec<String> {
+        texts(self, R::PAGE)
     }
 
     fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {

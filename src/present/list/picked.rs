@@ -39,7 +39,8 @@ pub(super) fn begin<'a>(
     let place = |name: &String| head.columns.iter().position(|column| column.name == name);
     let places: Vec<usize> = names.iter().filter_map(place).collect();
     let columns: Vec<HeadColumn<'a>> = places.iter().map(|place| head.columns[*place]).collect();
-    let list = begin(Head { columns: columns.clone(), shown: columns.clone(), ..head });
+    let list =
+        begin(Head { columns: columns.clone(), shown: columns.clone(), page: columns.clone(), ..head });
     Box::new(PickedRows { columns, places, list })
 }
 

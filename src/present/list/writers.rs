@@ -126,11 +126,11 @@ impl ListWriter for MarkdownWriter<'_> {
     }
 }
 
-/// Writes the columns of the text table, since it is for people.
 pub(super) struct HtmlWriter<'a> {
     pub out: &'a mut dyn Write,
     pub head: Head<'a>,
     pub is_begun: bool,
+    pub count: u64,
 }
 
 impl HtmlWriter<'_> {
@@ -138,11 +138,11 @@ impl HtmlWriter<'_> {
         if std::mem::replace(&mut self.is_begun, true) {
             return Ok(());
         }
-        let Head { title, noun, shown, .. } = &self.head;
+        let Head { title, noun, page, .. } = &self.head;
         let heading = title.as_deref().map(|title| format!("<h1>{}</h1>\n", html::line(title)));
         let heading = heading.unwrap_or_default();
         let title = title.as_deref().unwrap_or(noun.map_or("list", |noun| noun.many));
-        let head = html::row("th", shown.iter().map(|column| (column.name, column.right)));
+        let head = html::row("th", page.iter().map(|column| (column.name, column.right)));
         write!(self.out, "{}{heading}<table>\n<thead>\n{head}</thead>\n", html::begin(title))
     }
 }
@@ -150,13 +150,15 @@ impl HtmlWriter<'_> {
 impl ListWriter for HtmlWriter<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
         self.begin()?;
-        let (cells, right) = (row.shown_cells(), self.head.shown.iter().map(|column| column.right));
+        self.count += 1;
+        let (cells, right) = (row.page_cells(), self.head.page.iter().map(|column| column.right));
         self.out.write_all(html::row("td", cells.iter().map(String::as_str).zip(right)).as_bytes())
     }
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
         self.begin()?;
-        write!(self.out, "</table>\n{}", html::END)
+        let count = self.head.noun.map(|noun| format!("<p>{}</p>\n", noun.count(self.count)));
+        write!(self.out, "</table>\n{}{}", count.unwrap_or_default(), html::END)
     }
 }
 

@@ -112,6 +112,7 @@ impl Editing {
             reading: ReadOptions {
                 letters: PieceLetters::Auto,
                 typed_dates: upload.is_pasted(),
+                keep_broken: upload.keep_broken,
                 ..ReadOptions::default()
             },
             again: upload.again,

@@ -51,6 +51,8 @@ pub(super) struct Upload {
     pub again: bool,
     /// Whether a field was not a file.
     has_text: bool,
+    /// Whether games are kept up to a move that cannot be played.
+    pub keep_broken: bool,
     names: BTreeSet<String>,
     /// The bytes that may still arrive.
     left: u64,
@@ -103,6 +105,7 @@ impl Upload {
             files: Vec::new(),
             again: false,
             has_text: false,
+            keep_broken: false,
             names: BTreeSet::new(),
             left: most,
         })
@@ -123,8 +126,13 @@ impl Upload {
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
-            if part.name() == Some("again") {
-                self.again = true;
+            let choice = match part.name() {
+                Some("again") => Some(&mut self.again),
+                Some("keep_broken") => Some(&mut self.keep_broken),
+                _ => None,
+            };
+            if let Some(choice) = choice {
+                *choice = true;
                 while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                     self.count(&chunk)?;
                 }
@@ -298,11 +306,12 @@ mod tests {
             [file("a.pgn", "1. e4 *"), file("2-a.pgn", "1. d4 *")]
         );
         assert_eq!(received(13, multipart(two)), Err("too large"));
-        let again = "--xyz\nContent-Disposition: form-data; name=\"again\"\n\non\n";
+        let choice = |name| format!("--xyz\nContent-Disposition: form-data; name=\"{name}\"\n\non\n");
+        let choices = choice("again") + &choice("keep_broken");
         let upload = Runtime::new()
             .unwrap()
-            .block_on(Upload::new(16).unwrap().filled(multipart(&format!("{again}{two}"))));
-        assert!(upload.is_ok_and(|upload| upload.again && upload.files.len() == 2));
+            .block_on(Upload::new(18).unwrap().filled(multipart(&format!("{choices}{two}"))));
+        assert!(upload.is_ok_and(|upload| upload.again && upload.keep_broken && upload.files.len() == 2));
         assert_eq!(received(99, multipart(&two[..120])), Err("broken"));
         assert_eq!(received(99, multipart("no boundary")), Err("broken"));
         let many = "--xyz\nContent-Disposition: form-data; name=\"f\"; filename=\"a\"\n\n*\n"

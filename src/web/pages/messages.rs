@@ -75,7 +75,7 @@ words! {
     edit_value edit_white_rating edit_black_rating edit_annotator edit_refused edit_comment edit_save edit_glyphs edit_glyphs_about edit_glyph_of_move edit_glyph_of_position edit_variation edit_variation_about edit_add edit_main_line edit_cut
     edit_pgn edit_save_pgn edit_keep_comment edit_remove edit_remove_these edit_remove_all edit_remove_listed edit_undo edit_redo
     edit_was_undone edit_choose_games edit_no_choice edit_first_games edit_undo_some edit_nothing edit_log edit_no_log edit_import edit_into edit_choose edit_drop edit_paste edit_pasted edit_files_about
-    edit_start_import edit_read edit_new edit_known edit_rejected edit_noted edit_stored_as edit_former edit_import_again edit_omitted edit_stop edit_games_read edit_save_left_out edit_more edit_line edit_import_report
+    edit_start_import edit_read edit_new edit_known edit_rejected edit_noted edit_stored_as edit_former edit_import_again edit_import_broken edit_omitted edit_stop edit_games_read edit_save_left_out edit_more edit_line edit_import_report
     edit_conflict edit_again edit_no_access edit_no_access_how edit_all_changes edit_not_chess
     edit_known_file not_here set_up_games of_all unmet_lines page pawn knight bishop rook queen king
 }

@@ -16,7 +16,9 @@ const FULL_DISK: i32 = 28;
 
 /// Games with addresses of their own, and with this comment.
 fn chapters(comment: &str) -> String {
-    let chapter = |n| format!("[ChapterURL \"https://lichess.org/study/AbCdEfGh/{:08}\"]\n\n1. e4 {comment} e5 *\n\n", n);
+    let chapter = |n| {
+        format!("[ChapterURL \"https://lichess.org/study/AbCdEfGh/{:08}\"]\n\n1. e4 {comment} e5 *\n\n", n)
+    };
     (0..40).map(chapter).collect()
 }
 

@@ -44,7 +44,9 @@ pub use batches::{in_batches, in_batches_in_order};
 pub use stale_journal::log_of;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
-pub use changes::{Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, ImportedSources, LoggedChange, WhyFormer};
+pub use changes::{
+    Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, ImportedSources, LoggedChange, WhyFormer,
+};
 pub use checksum::{LATEST_VERSION, StoredRows};
 pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;
@@ -75,4 +77,6 @@ pub use segments::{
 pub use side_rows::SharedValues;
 pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
-pub use write::{Beside, OnUpdate, Version, Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};
+pub use write::{
+    Added, Beside, GameSize, NewGame, OnUpdate, Preparation, PreparedGames, RawGames, Version, Writer,
+};

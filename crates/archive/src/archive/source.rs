@@ -109,11 +109,13 @@ impl Writer {
             true => "(SELECT coalesce(max(id), 0) FROM plybook_change)",
             false => "0",
         };
-        let next = format!("SELECT max(coalesce(max(id), 0), {last}) + 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM source");
+        let next = format!(
+            "SELECT max(coalesce(max(id), 0), {last}) + 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM source"
+        );
         let (checksums, import) = (&mut self.registers.checksums, &mut self.import);
         self.archive.db.attempt(|db| {
             let (id, now): (i64, String) = db.query_row(&next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let Import { imported, .. } = 
+            let Import { imported, .. } =
                 import.get_or_insert(Import { number: id, imported: now, next_update: 0 });
             let values = params![name, *imported, 0, Null, 0, 0, Null, 0, 0, 0, 0];
             checksums.replace(db, Checked::Source, id, values).map(|()| id)
@@ -250,8 +252,7 @@ impl Archive {
 pub(super) fn all(db: &Connection) -> rusqlite::Result<Vec<(String, String, KnownSource)>> {
     let read = |row: &Row<'_>| {
         let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
-        let hash =
-            |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+        let hash = |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
         let [seen, stored, duplicate, rejected] = [number(8)?, number(9)?, number(10)?, number(11)?];
         let state = SourceState {
             ended: row.get(3)?,
@@ -263,8 +264,7 @@ pub(super) fn all(db: &Connection) -> rusqlite::Result<Vec<(String, String, Know
         };
         Ok((row.get(1)?, row.get(2)?, KnownSource { id: row.get(0)?, state }))
     };
-    let sql =
-        "SELECT id, name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+    let sql = "SELECT id, name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                FROM source ORDER BY id";
     db.prepare(sql)?.query_map([], read)?.collect()
 }

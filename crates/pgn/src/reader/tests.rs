@@ -1,4 +1,6 @@
 use super::*;
+use crate::write::{TagOrder, write_game};
+use plybook_chess::chess::Annotation;
 
 #[test]
 fn games_beyond_the_limit_of_one_line_are_rejected() {
@@ -201,4 +203,66 @@ fn a_game_that_no_language_can_play_is_rejected_for_the_language_that_gets_furth
         let reject = Reader::with_options(options).read(text.as_bytes()).next().unwrap().1.unwrap_err();
         assert!(reject.reason.to_string().starts_with(reason), "{text}: {reject}");
     }
+}
+
+/// The only game of a text, kept up to a move that cannot be played.
+fn kept(text: &str, options: ReadOptions) -> Result<Game, Reject> {
+    let mut reader = Reader::with_options(ReadOptions { keep_broken: true, ..options });
+    let mut games: Vec<_> = reader.read(text.as_bytes()).map(|(_, game)| game).collect();
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+#[test]
+fn a_game_is_kept_up_to_its_first_illegal_move_with_the_rest_as_a_comment() {
+    for (text, plies, broken, rest) in [
+        ("1. e4 e5 2. Ke3 Nc6 1-0", 2, "2. Ke3", "2. Ke3 Nc6"),
+        ("1. e4 {x} e5 2. Nf3 Ke6 {a} (2... Nc6) 3. d4 1-0", 3, "2... Ke6", "Ke6 {a} (2... Nc6) 3. d4"),
+        ("1. e4 e5 2. Nf3\n2... Ke6\n3. d4\n1-0", 3, "2... Ke6", "2... Ke6\n3. d4"),
+        ("1. e4 e5 2. Ke3 {a}\nNc6 (2... a6 0-1) 1-0", 2, "2. Ke3", "2. Ke3 {a} Nc6 (2... a6 0-1)"),
+        ("1. e4 e5 2. what ; is\n\n this 1-0", 2, "2. what", "2. what ; is\n\n this"),
+        ("1. Nf3 d5 2. d3 d4 3. Nd2 1-0", 4, "3. Nd2", "3. Nd2"),
+        ("1. e4 e5 2. N@f3 1-0", 2, "2. N@f3", "2. N@f3"),
+        ("1. e4 e5 2. -- Ke6 1-0", 2, "2... Ke6", "Ke6"),
+    ] {
+        let game = kept(text, ReadOptions::default()).unwrap();
+        assert_eq!((game.moves.len(), game.tags.get(BROKEN)), (plies, Some(broken)), "{text}");
+        let comments = game.annotations.iter().filter_map(|(_, annotation)| match annotation {
+            Annotation::Comment(comment) => Some(comment.to_owned()),
+            _ => None,
+        });
+        assert_eq!(comments.last().as_deref(), Some(rest), "{text}");
+        assert_eq!((game.outcome.as_str(), game.raw.as_deref()), ("1-0", Some(text.as_bytes())), "{text}");
+        assert!(game.warnings.detail(Warning::BrokenGames).is_some(), "{text}");
+        // What is written is the same game, and legal.
+        let mut written = String::new();
+        let (tags, start, moves) = (&game.tags, &game.start(), &game.moves);
+        let order = TagOrder::AsTheyAre;
+        write_game(&mut written, tags, order, start, moves, &game.annotations, game.outcome);
+        for again in [self::game(&written, false).unwrap(), kept(&written, ReadOptions::default()).unwrap()] {
+            assert_eq!((&again.tags, &again.moves), (&game.tags, &game.moves), "{written}");
+            assert_eq!(again.annotations, game.annotations, "{written}");
+        }
+    }
+}
+
+#[test]
+fn a_broken_game_is_rejected_if_it_has_no_legal_move_or_reading_is_strict() {
+    let strict = ReadOptions { strict: true, ..ReadOptions::default() };
+    for (text, options) in [
+        ("[White \"w\"]\n\n1. Ke3 e5 *", ReadOptions::default()),
+        ("[White \"w\"]\n\nA letter to the editor. 1. e4 *", ReadOptions::default()),
+        ("1. e4 e5 2. Ke3 *", strict),
+    ] {
+        let reject = kept(text, options).unwrap_err();
+        assert!(reject.reason.word().is_some(), "{text}: {reject}");
+        assert_eq!(reject, game(text, options.strict).unwrap_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_broken_game_in_another_language_is_kept_in_the_language_that_gets_furthest() {
+    let options = ReadOptions { letters: PieceLetters::Auto, ..ReadOptions::default() };
+    let game = kept("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lf8 *", options).unwrap();
+    assert_eq!((game.moves.len(), game.tags.get(BROKEN)), (6, Some("4. Lf8")));
 }

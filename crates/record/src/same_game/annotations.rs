@@ -84,7 +84,8 @@ impl<'a> ByPly<'a> {
             let (lines, simple): (Vec<_>, Vec<_>) = added.into_iter().partition(Item::is_line);
             // Comments and glyphs are of the move, and stand before its variations.
             let (before, after) = own.split_at(own.iter().position(Item::is_line).unwrap_or(own.len()));
-            let ends = after.len() - after.iter().filter(|item| matches!(item, Item::Continuation(_))).count();
+            let ends =
+                after.len() - after.iter().filter(|item| matches!(item, Item::Continuation(_))).count();
             let (after, end) = after.split_at(ends);
             for item in before.iter().chain(&simple).chain(after).chain(&lines).chain(end) {
                 item.push_to(&mut joined, ply);

@@ -73,7 +73,8 @@ fn address(tags: &Tags) -> Option<u64> {
 
 /// What follows a host in an address.
 fn path_on<'a>(address: &'a str, host: &str) -> Option<&'a str> {
-    let address = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")).unwrap_or(address);
+    let address =
+        address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")).unwrap_or(address);
     let address = address.strip_prefix("www.").unwrap_or(address);
     let path = address.strip_prefix(host)?.strip_prefix('/')?;
     path.split(['?', '#']).next()

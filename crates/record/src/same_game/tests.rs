@@ -9,7 +9,8 @@ use crate::{Family, GameKind, Record, Sides, StoredGame, TagLayoutCache, TextOpt
 fn stored(pgn: &str) -> StoredGame {
     let mut reader = Reader::with_options(ReadOptions::default());
     let game = reader.read(pgn.as_bytes()).next().unwrap().1.unwrap();
-    let (kind, setup) = (GameKind::Chess(game.variant), game.set_up.then(|| game.tags.get("FEN").unwrap().to_owned()));
+    let (kind, setup) =
+        (GameKind::Chess(game.variant), game.set_up.then(|| game.tags.get("FEN").unwrap().to_owned()));
     let record = Record::of_pgn(game, CodecId::default(), &mut TagLayoutCache::default()).unwrap();
     let marks = record.sides.get(Sides::ANNOTATION).to_vec();
     let Record { moves, plies, result, tags, .. } = record;
@@ -58,7 +59,10 @@ fn addresses_of_one_game_are_equal_and_others_are_not() {
             ("Link", "https://www.chess.com/analysis/game/live/7"),
             ("Link", "https://www.chess.com/analysis/game/live/7?tab=review"),
         ],
-        &[("Link", "https://www.chess.com/game/daily/7"), ("Link", "https://www.chess.com/game/daily/7?move=0")],
+        &[
+            ("Link", "https://www.chess.com/game/daily/7"),
+            ("Link", "https://www.chess.com/game/daily/7?move=0"),
+        ],
     ];
     let of = |pair: &(&str, &str)| Identities::of(&tags(&[*pair])).address;
     for (group, pairs) in same.iter().enumerate() {
@@ -87,7 +91,9 @@ fn a_meeting_needs_players_event_date_and_round() {
     let of = |pairs: &[_]| Identities::of(&tags(pairs)).meeting;
     assert!(of(&full).is_some());
     for place in 0..full.len() {
-        for unknown in ["", "?", "-", "2026.11.??"].into_iter().take(if full[place].0 == "Date" { 4 } else { 3 }) {
+        for unknown in
+            ["", "?", "-", "2026.11.??"].into_iter().take(if full[place].0 == "Date" { 4 } else { 3 })
+        {
             let mut pairs = full;
             pairs[place].1 = unknown;
             assert_eq!(of(&pairs), None, "{pairs:?}");
@@ -106,9 +112,24 @@ fn a_record_that_only_adds_is_told_from_one_that_contradicts() {
         (clocks, clocks, Comparison::NothingNew, clocks),
         (clocks, analysed, Comparison::OnlyNew, analysed),
         (analysed, clocks, Comparison::NothingNew, analysed),
-        ("1. e4 { Good } *", "1. e4 { Best by  test } *", Comparison::Both, "1. e4 { Best by test } { Good } *"),
-        ("1. e4 { [%eval 0.1] old } *", "1. e4 { [%eval 0.2] } *", Comparison::Both, "1. e4 { [%eval 0.2] } { old } *"),
-        ("1. e4 e5 2. Nf3 { a } *", "1. e4 { b } e5 1-0", Comparison::Both, "1. e4 { b } 1... e5 2. Nf3 { a } 1-0"),
+        (
+            "1. e4 { Good } *",
+            "1. e4 { Best by  test } *",
+            Comparison::Both,
+            "1. e4 { Best by test } { Good } *",
+        ),
+        (
+            "1. e4 { [%eval 0.1] old } *",
+            "1. e4 { [%eval 0.2] } *",
+            Comparison::Both,
+            "1. e4 { [%eval 0.2] } { old } *",
+        ),
+        (
+            "1. e4 e5 2. Nf3 { a } *",
+            "1. e4 { b } e5 1-0",
+            Comparison::Both,
+            "1. e4 { b } 1... e5 2. Nf3 { a } 1-0",
+        ),
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 { x } *",
             "1. e4 e5 2. Nf3 Nc6 3. Bc4 { y } Bc5 4. O-O *",
@@ -116,7 +137,12 @@ fn a_record_that_only_adds_is_told_from_one_that_contradicts() {
             "1. e4 e5 2. Nf3 Nc6 3. Bc4 { y } (3. Bb5 a6 { x }) 3... Bc5 4. O-O *",
         ),
         ("1. d4 d5 2. c4 e6 *", "1. e4 e5 *", Comparison::SameAddress, "1. d4 (1. e4 e5) 1... d5 2. c4 e6 *"),
-        ("1. e4 (1. d4) { a } 1... e5 *", "1. e4 (1. c4) *", Comparison::Both, "1. e4 { a } (1. c4) (1. d4) 1... e5 *"),
+        (
+            "1. e4 (1. d4) { a } 1... e5 *",
+            "1. e4 (1. c4) *",
+            Comparison::Both,
+            "1. e4 { a } (1. c4) (1. d4) 1... e5 *",
+        ),
     ] {
         let (found, text) = compared(old, new);
         assert_eq!(found, expected, "{old} / {new}");
@@ -130,7 +156,10 @@ fn a_record_that_only_adds_is_told_from_one_that_contradicts() {
 fn an_edited_game_keeps_its_words_and_gains_evaluations_and_moves() {
     let game = |tags: &str, moves: &str| stored(&format!("{ADDRESS}{tags}\n{moves}"));
     let edited = game("[Event \"Mine\"]\n[ECO \"?\"]\n", "1. e4 { my note } (1. d4) 1... e5 *");
-    let new = game("[Event \"Blitz\"]\n[ECO \"C20\"]\n[Opening \"x\"]\n", "1. e4 $2 { [%eval 0.1] other } (1. c4) 1... e5 2. Nf3 { so } 1-0");
+    let new = game(
+        "[Event \"Blitz\"]\n[ECO \"C20\"]\n[Opening \"x\"]\n",
+        "1. e4 $2 { [%eval 0.1] other } (1. c4) 1... e5 2. Nf3 { so } 1-0",
+    );
     let joined = join(&edited, &new, Priority::Stored).unwrap();
     assert_eq!(moves(&joined), "1. e4 { my note } { [%eval 0.1] } (1. d4) 1... e5 2. Nf3 { so } 1-0");
     let value = |name| joined.tags.get(name);

@@ -6,12 +6,7 @@ use std::hash::BuildHasher;
 use askama::Template;
 
 use super::{Answer, Page, RequestContext, Result, answer, import::PASTED};
-use crate::{
-    archive::LoggedChange,
-    edit::ChangeSentence,
-    printable,
-    web::AppState,
-};
+use crate::{archive::LoggedChange, edit::ChangeSentence, printable, web::AppState};
 
 /// The parameter of the URL of a page that is shown after a change.
 pub(in crate::web::pages) const DONE: &str = "done";

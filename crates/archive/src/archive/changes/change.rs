@@ -10,8 +10,8 @@ use super::{
     stale,
 };
 use crate::archive::{
-    Added, ArchiveError, Filter, GameSet, OnUpdate, PreparedGames, Result, SourceCounts, SourceState, Version,
-    WhyFormer, Writer,
+    Added, ArchiveError, Filter, GameSet, OnUpdate, PreparedGames, Result, SourceCounts, SourceState,
+    Version, WhyFormer, Writer,
     checksum::{Checked, Owner, row_of},
     error::stop_if,
     read::fingerprint,

@@ -104,7 +104,9 @@ impl Editor {
             change.set_source(known.id, &SourceState::default())?;
         }
         // Their duplicates may have been games of this import.
-        for (.., KnownSource { id, state }) in later.into_iter().filter(|(.., known)| known.state.counts.duplicate > 0) {
+        for (.., KnownSource { id, state }) in
+            later.into_iter().filter(|(.., known)| known.state.counts.duplicate > 0)
+        {
             change.set_source(id, &SourceState { ended: false, stamp: None, hash: None, ..state })?;
         }
         Ok(import.games.max(change.games))
@@ -115,8 +117,10 @@ impl Editor {
         let sql = "SELECT min(game) FROM plybook_former WHERE why IN (?1, ?2) AND game BETWEEN ?3 AND ?4
                    AND game IN (SELECT id FROM game)";
         for range in ranges {
-            let values = params![WhyFormer::Edited as i64, WhyFormer::Updated as i64, range.start, range.last];
-            let changed: Option<i64> = self.archive().db.attempt(|db| db.query_row(sql, values, |row| row.get(0)))?;
+            let values =
+                params![WhyFormer::Edited as i64, WhyFormer::Updated as i64, range.start, range.last];
+            let changed: Option<i64> =
+                self.archive().db.attempt(|db| db.query_row(sql, values, |row| row.get(0)))?;
             if let Some(game) = changed {
                 return Err(cannot_be_undone(import, &format!("game {game} has been changed since")));
             }
@@ -128,7 +132,9 @@ impl Editor {
 impl Writer {
     /// Takes back what the present import has updated after a place in its log: what it read is damaged.
     pub fn take_back_updates(&mut self, after: u32) -> Result<()> {
-        let Some(import) = self.import.clone().filter(|import| import.next_update > after) else { return Ok(()) };
+        let Some(import) = self.import.clone().filter(|import| import.next_update > after) else {
+            return Ok(());
+        };
         self.begin()?;
         let first = import.number << log::ROW_BITS | i64::from(after);
         let mut rows = self.archive.db.attempt(|db| log::rows(db, import.number))?;

@@ -32,7 +32,8 @@ fn of_games() -> String {
 
 /// Whether changes write a table.
 fn is_written(table: Checked) -> bool {
-    table.side().is_some() || matches!(table, Checked::Game | Checked::Removed | Checked::Former | Checked::Source)
+    table.side().is_some()
+        || matches!(table, Checked::Game | Checked::Removed | Checked::Former | Checked::Source)
 }
 
 /// A change of an archive.
@@ -258,7 +259,8 @@ pub(super) fn is_damaged(db: &Connection, change: i64) -> Result<bool> {
 
 /// The number of the next change. Imports have numbers too, those of their first sources.
 pub(super) fn next_id(db: &Connection) -> Result<i64> {
-    let sql = "SELECT max(coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM source)) + 1 FROM plybook_change";
+    let sql =
+        "SELECT max(coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM source)) + 1 FROM plybook_change";
     db.query_row(sql, [], |row| row.get(0))
 }
 

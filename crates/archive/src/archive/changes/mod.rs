@@ -25,8 +25,8 @@ use super::{
 
 mod change;
 mod editor;
-mod imports;
 pub(super) mod former;
+mod imports;
 pub(super) mod log;
 pub(super) mod removed;
 mod restore;
@@ -35,8 +35,8 @@ mod take_back;
 
 pub use change::Change;
 pub use editor::{ChangeSummary, Editor};
-pub use imports::ImportedSources;
 pub use former::{FormerFingerprint, WhyFormer};
+pub use imports::ImportedSources;
 pub use log::{ChangedGame, LoggedChange};
 
 /// What a query on the tables of changes returns; nothing if the archive does not have them.

@@ -23,7 +23,8 @@ pub(super) fn fill(keys: &[u64], low_bits: u32) -> (usize, Vec<u8>) {
     let least = u64::from(low_bits == 0);
     let gap = |pair: &[u64]| (pair[1] >> low_bits) - (pair[0] >> low_bits) - least;
     let gaps: Vec<u64> = keys.windows(2).take(KEYS - 1).map(gap).collect();
-    let lows: Vec<u64> = keys.iter().skip(1).take(gaps.len()).map(|key| key & !(u64::MAX << low_bits)).collect();
+    let lows: Vec<u64> =
+        keys.iter().skip(1).take(gaps.len()).map(|key| key & !(u64::MAX << low_bits)).collect();
     let mut count = keys.len().min(KEYS);
     loop {
         let end = count.saturating_sub(1);

@@ -45,8 +45,7 @@ fn load_from(db: &Connection, tables: KeyTables) -> Result<Vec<Run>> {
     let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map([], |row| {
         let kind: i64 = row.get(1)?;
-        let known =
-            KeyKind::ALL.into_iter().find(|known| *known as i64 == kind && known.tables() == tables);
+        let known = KeyKind::ALL.into_iter().find(|known| *known as i64 == kind && known.tables() == tables);
         Ok(Run {
             id: row.get(0)?,
             kind: known.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, kind))?,
@@ -105,7 +104,13 @@ pub(super) fn write(db: &Connection, kind: KeyKind, keys: impl Iterator<Item = R
     run.id = next_id(db, to_runs)?;
     let sql =
         format!("INSERT INTO {to_runs} (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)");
-    db.prepare_cached(&sql)?.execute(params![run.id, kind as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
+    db.prepare_cached(&sql)?.execute(params![
+        run.id,
+        kind as i64,
+        run.first_block,
+        run.blocks,
+        run.keys.cast_signed()
+    ])?;
     Ok(run)
 }
 

@@ -19,7 +19,8 @@ impl PreparedGames {
             Some(tags) => Some(self.with_names(self.bytes.get(tags.clone())?)),
             None => values.get(11).and_then(|tags| tags.as_str_or_null().ok().flatten()).map(str::to_owned),
         };
-        let marks = Checked::BY_GAME.iter().zip(&game.sides).find(|(table, _)| **table == Checked::Annotation);
+        let marks =
+            Checked::BY_GAME.iter().zip(&game.sides).find(|(table, _)| **table == Checked::Annotation);
         let marks = marks.and_then(|(_, side)| row_hash::values(self.bytes.get(side.clone())?).nth(1));
         let row = GameRow {
             id: 0,
@@ -67,7 +68,8 @@ impl PreparedGames {
         while let Some(at) = memchr::memchr(NAME, rest) {
             let (before, after) = rest.split_at(at);
             written.push_str(&String::from_utf8_lossy(before));
-            let number = after.get(1..).and_then(<[u8]>::first_chunk).map(|bytes| usize::from_le_bytes(*bytes));
+            let number =
+                after.get(1..).and_then(<[u8]>::first_chunk).map(|bytes| usize::from_le_bytes(*bytes));
             written.push_str(&number.unwrap_or(usize::MAX).to_string());
             rest = after.get(1 + size_of::<usize>()..).unwrap_or_default();
         }

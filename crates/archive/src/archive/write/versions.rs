@@ -5,10 +5,7 @@
 
 use std::{collections::HashSet, mem, str::FromStr};
 
-use super::{
-    prepared::PreparedGames,
-    writer::Writer,
-};
+use super::{prepared::PreparedGames, writer::Writer};
 use crate::archive::{
     ArchiveError, Result,
     changes::{Change, former, log, make_tables},
@@ -111,7 +108,11 @@ impl Writer {
     }
 
     /// Whether a game of an import is a version of one that the archive has; then that one is updated.
-    pub(super) fn known_version(&mut self, games: &mut PreparedGames, number: usize) -> Result<Option<Version>> {
+    pub(super) fn known_version(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+    ) -> Result<Option<Version>> {
         if self.takes_rows || self.versions.is_none() {
             return Ok(None);
         }
@@ -177,7 +178,9 @@ impl Writer {
         let stored = match self.archive.game(id) {
             Ok(stored) => stored,
             // It was removed, or it cannot be read and is left as it is.
-            Err(ArchiveError::Damaged { .. } | ArchiveError::NoSuchGame { .. } | ArchiveError::Removed(_)) => {
+            Err(
+                ArchiveError::Damaged { .. } | ArchiveError::NoSuchGame { .. } | ArchiveError::Removed(_),
+            ) => {
                 return Ok(None);
             }
             Err(error) => return Err(error),
@@ -209,8 +212,7 @@ impl Writer {
         // What cannot be joined is stored beside it.
         let record = joined.and_then(|game| Record::of_stored(game, Sides::default(), &mut versions.layouts));
         let Ok(record) = record.map(Box::new) else { return Ok(None) };
-        let version =
-            if found == Comparison::OnlyNew { Version::Later(id) } else { Version::Joined(id) };
+        let version = if found == Comparison::OnlyNew { Version::Later(id) } else { Version::Joined(id) };
         Ok(Some(Found::Update { stored: Box::new(stored), record, version }))
     }
 

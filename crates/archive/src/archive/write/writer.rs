@@ -225,7 +225,8 @@ impl Writer {
 
     pub(super) fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<StoredRows> {
         let with_ids = self.has_changes;
-        let mut stored = self.versions.as_mut().map(|versions| mem::take(&mut versions.written)).unwrap_or_default();
+        let mut stored =
+            self.versions.as_mut().map(|versions| mem::take(&mut versions.written)).unwrap_or_default();
         let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
         let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
         let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;

@@ -1,0 +1,24 @@
+//! Options on how games are read from text, for all commands that store them.
+
+use clap::Args;
+
+use crate::pgn::{PieceLetters, ReadOptions};
+
+/// How games are read.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct ReadingArgs {
+    /// Language of the piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, or else the first
+    /// that makes the game legal)
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", help_heading = "Reading games")]
+    letters: PieceLetters,
+    /// Keep a game up to its first illegal move instead of rejecting it: the rest of its text becomes a comment, and
+    /// the move the tag Broken
+    #[arg(long, help_heading = "Reading games")]
+    keep_broken: bool,
+}
+
+impl ReadingArgs {
+    pub(super) fn options(self) -> ReadOptions {
+        ReadOptions { letters: self.letters, keep_broken: self.keep_broken, ..ReadOptions::default() }
+    }
+}
