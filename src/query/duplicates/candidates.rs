@@ -61,6 +61,8 @@ struct Entry {
 pub(super) struct Popular(HashSet<u64, RandomState>);
 
 impl Popular {
+    pub(super) fn len(&self) -> usize { self.0.len() }
+
     /// The last ply of a game at which its position is popular. The first plies always are.
     pub(super) fn depth(&self, positions: &[u64]) -> usize {
         let plies = plies(positions.len() - 1).collect::<Vec<_>>();
@@ -102,7 +104,8 @@ pub(super) fn find(context: Context<'_>) -> Result<Candidates> {
             candidates.damaged += damaged;
         };
         in_batches(context, context.archive.list(&Filter::default()), work, join)?;
-        entries.par_sort_unstable();
+        let t=std::time::Instant::now(); eprintln!("DBG entries {}", entries.len());
+        entries.par_sort_unstable();eprintln!("DBG sort {:?}", t.elapsed());
         for group in entries.chunk_by(|one, two| one.key == two.key) {
             candidates.add_group(group);
         }

@@ -11,8 +11,10 @@ pub(super) enum DateLikeness {
     Near,
     /// What is known of both is the same, at least the year.
     Vague,
-    /// Too little is known.
+    /// A year is unknown.
     Unknown,
+    /// The year differs by one, and no day is known.
+    YearOff,
     /// They differ.
     Other,
 }
@@ -28,7 +30,7 @@ impl DateLikeness {
             0 if is_known && day == other_day.swapped() => DateLikeness::Near,
             0 if is_same => DateLikeness::Vague,
             1 if is_known && day == other_day => DateLikeness::Near,
-            1 if is_same => DateLikeness::Unknown,
+            1 if is_same => DateLikeness::YearOff,
             _ => DateLikeness::Other,
         }
     }
@@ -70,7 +72,7 @@ mod tests {
             ("1984.05.06", "1985.05.06", DateLikeness::Near),
             ("1984.05.??", "1984.05.06", DateLikeness::Vague),
             ("1984.??.??", "1984.??.??", DateLikeness::Vague),
-            ("1984.??.??", "1985.??.??", DateLikeness::Unknown),
+            ("1984.??.??", "1985.??.??", DateLikeness::YearOff),
             ("????.??.??", "1985.01.02", DateLikeness::Unknown),
             ("1984.05.06", "1984.05.07", DateLikeness::Other),
             ("1984.05.06", "1986.05.06", DateLikeness::Other),

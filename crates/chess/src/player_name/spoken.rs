@@ -124,7 +124,7 @@ fn words(plain: &str) -> Vec<&str> {
 /// is its own sound.
 fn sound(word: &str) -> String {
     // The longest spellings first.
-    const SPELLINGS: [(&str, &str); 8] = [
+    const SPELLINGS: [(&str, &str); 13] = [
         ("tsch", "k"),
         ("sch", "s"),
         ("tch", "k"),
@@ -132,6 +132,11 @@ fn sound(word: &str) -> String {
         ("sh", "s"),
         ("kh", "h"),
         ("ph", "v"),
+        ("ts", "s"),
+        ("tz", "s"),
+        ("ce", "s"),
+        ("ci", "s"),
+        ("cy", "s"),
         ("x", "ks"),
     ];
     let (mut rest, mut sound) = (word, String::new());
@@ -187,6 +192,7 @@ mod tests {
             ("Fischer, Robert James", "Bobby Fischer"),
             ("Averbakh, Yuri", "Averbach,I"),
             ("Aleksandrov,A", "Alexandrov, Aleksej"),
+            ("Matseyko,K", "Maceyko, K"),
             ("O'Kelly", "OKelly"),
             ("Li", "Li, Chao"),
         ] {
