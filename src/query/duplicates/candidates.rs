@@ -34,7 +34,8 @@ const LEFT: u16 = 24;
 const LEFT_WITH_TAGS: u16 = 48;
 
 /// Most games with a common key; a key of more says little.
-const MOST_GAMES: usize = 64;
+const MOST_GAMES: usize = 12;
+const MOST_GAMES_WITH_TAGS: usize = 64;
 /// A position that so many games reach is popular.
 const POPULAR: usize = 5;
 
@@ -109,6 +110,9 @@ pub(super) fn find(context: Context<'_>) -> Result<Candidates> {
         for group in entries.chunk_by(|one, two| one.key == two.key) {
             candidates.add_group(group);
         }
+        let odd: usize = entries.chunk_by(|one, two| one.key == two.key).filter(|g| g.len() <= MOST_GAMES && g[0].key % 2 == 1).map(|g| g.iter().enumerate().filter(|(_, e)| e.left <= LEFT).map(|(i, _)| g.len() - 1 - i).sum::<usize>()).sum();
+        let even: usize = entries.chunk_by(|one, two| one.key == two.key).filter(|g| g.len() <= MOST_GAMES && g[0].key % 2 == 0).map(|g| g.iter().enumerate().filter(|(_, e)| e.left <= LEFT_WITH_TAGS).map(|(i, _)| g.len() - 1 - i).sum::<usize>()).sum();
+        eprintln!("DBG odd {odd} even {even} all {}", candidates.pairs.len());
         candidates.pairs.par_sort_unstable();
         candidates.pairs.dedup();
     }
@@ -123,10 +127,10 @@ impl Candidates {
         if is_position && group.len() >= POPULAR {
             self.popular.0.insert(first.key);
         }
-        if group.len() > MOST_GAMES {
+        let (most, left) = if is_position { (MOST_GAMES, LEFT) } else { (MOST_GAMES_WITH_TAGS, LEFT_WITH_TAGS) };
+        if group.len() > most {
             return;
         }
-        let left = if is_position { LEFT } else { LEFT_WITH_TAGS };
         for (at, one) in group.iter().enumerate().take_while(|(_, entry)| entry.left <= left) {
             let others = group[at + 1..].iter().filter(|two| two.game != one.game);
             self.pairs.extend(others.map(|two| [one.game.min(two.game), one.game.max(two.game)]));
@@ -151,14 +155,11 @@ fn add_keys(game: &TaggedGame, keys: &mut Vec<Entry>) {
     let event = game.tags.event.as_deref().unwrap_or_default();
     for white in white.family_sounds() {
         for black in black.family_sounds() {
-            add_with(&[white, black], 8);
-            add_with(&[white, black], 16);
+            add_with(&[white, black], 12);
             add_with(&[white, black, event], 0);
         }
     }
-    white.family_sounds().for_each(|white| add_with(&["white", white], 12));
-    black.family_sounds().for_each(|black| add_with(&["black", black], 12));
-    add_with(&["event", event], 8);
+    add_with(&[event], 8);
 }
 
 fn text_key(key: u64, text: &str) -> u64 {

@@ -64,6 +64,7 @@ impl TaggedGames {
         in_batches(context, context.archive.list(&filter), work, |read: Vec<TaggedGame>| {
             games.extend(read.into_iter().map(|game| (game.tags.id, game)));
         })?;
+        eprintln!("DBG read {} for {size}", games.len());
         Ok((TaggedGames(games), size))
     }
 
