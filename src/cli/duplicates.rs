@@ -68,8 +68,7 @@ impl Duplicates {
         if self.count {
             writeln!(out, "{}", found.pairs.len())?;
         } else {
-            let options =
-                ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
+            let options = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
             duplicates::write(&archive, &found.pairs, &format, options, &mut out)?;
         }
         out.finish()?;

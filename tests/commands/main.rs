@@ -9,6 +9,7 @@ mod pgn_support;
 mod case_files;
 mod columns;
 mod corpus;
+mod duplicates;
 mod edit;
 mod edit_limits;
 mod edited_parts;

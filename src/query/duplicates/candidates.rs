@@ -1,7 +1,7 @@
 //! The pairs of games that may be the same: those that share a key.
 //!
-//! Each game has a key for each of some of its positions, and keys of an early position and what the tags say. The keys
-//! of all games are sorted; games with the same key meet.
+//! Each game has a key for each of some of its positions, and a few keys of tags and an early position, for games that
+//! follow a popular line. The keys of all games are sorted, so that games with the same key meet.
 
 use std::collections::HashSet;
 
@@ -12,6 +12,7 @@ use super::tagged_game::TaggedGame;
 use crate::{
     archive::{Filter, Result, Summary},
     bits::mix,
+    player_name::SpokenName,
     query::{Context, in_batches},
     record::{GameId, StoredMoves},
 };
@@ -19,27 +20,28 @@ use crate::{
 /// The ids of two games, in ascending order.
 pub(super) type GamePair = [GameId; 2];
 
-/// Most keys in memory at the same time: 16 bytes each. If there are more, the games are replayed again for the others.
-const MOST_KEYS: u64 = 10_000_000;
+/// Most keys in memory at the same time. If there are more, the games are replayed again for the others.
+const MOST_KEYS: u64 = 8_000_000;
 /// Keys of a game of usual length.
-const KEYS_PER_GAME: u64 = 24;
+const KEYS_PER_GAME: u64 = 18;
 
-/// The first and the last of the plies whose positions are keys at a distance of 4; later ones are at a distance of 8.
+/// The first ply whose position is a key, the plies up to which every fourth one is, and the distance after them.
 const FIRST_PLY: usize = 8;
 const EARLY_PLIES: usize = 40;
+const DISTANCE: usize = 8;
 
-/// Most plies that the shorter of two games has after a common key of a position: two distances and a changed ending.
+/// Most plies that the shorter of two games has after their last common key: a distance, a transposition and a changed
+/// ending. Early keys with tags serve short games too.
 const LEFT: u16 = 24;
-/// The same for keys that have tags too.
 const LEFT_WITH_TAGS: u16 = 48;
 
 /// Most games with a common key; a key of more says little.
-const MOST_GAMES: usize = 12;
-const MOST_GAMES_WITH_TAGS: usize = 64;
-/// A position that so many games reach is popular.
-const POPULAR: usize = 5;
+const MOST_GAMES: usize = 64;
+/// A position that this many games reach is popular.
+pub(super) const POPULAR: usize = 5;
 
 /// The pairs that are worth a comparison, and what it needs.
+#[derive(Default)]
 pub(super) struct Candidates {
     /// Sorted.
     pub(super) pairs: Vec<GamePair>,
@@ -52,9 +54,31 @@ pub(super) struct Candidates {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     key: u64,
-    /// The plies of the game after its position, at most [`u16::MAX`].
+    /// The plies of the game after the position, at most [`u16::MAX`].
     left: u16,
     game: GameId,
+    tags: TagHashes,
+}
+
+/// Hashes of White, Black and the event; 0 for a name that is unknown or can be read in several ways.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TagHashes([u16; 3]);
+
+impl TagHashes {
+    fn of(game: &TaggedGame) -> TagHashes {
+        let hash = |text: &str| text_key(0, text) as u16 | 1;
+        let name = |name: &SpokenName| {
+            let mut sounds = name.family_sounds();
+            sounds.next().filter(|_| sounds.next().is_none()).map_or(0, hash)
+        };
+        let [white, black] = &game.players;
+        TagHashes([name(white), name(black), hash(event(game))])
+    }
+
+    /// Whether at least one tag may be the same: no pair has three other ones.
+    fn may_agree(self, other: TagHashes) -> bool {
+        self.0.into_iter().zip(other.0).any(|(one, two)| one == two || one == 0 || two == 0)
+    }
 }
 
 /// The keys of the positions that many games reach.
@@ -62,30 +86,29 @@ struct Entry {
 pub(super) struct Popular(HashSet<u64, RandomState>);
 
 impl Popular {
-    pub(super) fn len(&self) -> usize { self.0.len() }
+    #[cfg(test)]
+    pub(super) fn of(keys: impl Iterator<Item = u64>) -> Popular {
+        Popular(keys.collect())
+    }
 
-    /// The last ply of a game at which its position is popular. The first plies always are.
+    /// The last ply at which a position is popular. The first plies always are.
     pub(super) fn depth(&self, positions: &[u64]) -> usize {
-        let plies = plies(positions.len() - 1).collect::<Vec<_>>();
-        let popular = plies.into_iter().rev().find(|ply| self.0.contains(&position_key(positions, *ply)));
-        popular.unwrap_or(0).max(FIRST_PLY.min(positions.len() - 1))
+        let popular = position_keys(positions).filter(|(_, key)| self.0.contains(key)).last();
+        popular.map_or(FIRST_PLY.min(positions.len() - 1), |(ply, _)| ply)
     }
 }
 
-/// The plies whose positions are keys, in a game of this length.
-fn plies(last: usize) -> impl Iterator<Item = usize> {
-    (FIRST_PLY..EARLY_PLIES).step_by(4).chain((EARLY_PLIES..=last).step_by(8)).take_while(move |ply| *ply <= last)
-}
-
-/// Keys of positions are odd, all others even.
-fn position_key(positions: &[u64], ply: usize) -> u64 {
-    mix(positions[ply] ^ mix(ply as u64)) | 1
+/// The plies of a game whose positions are keys, with the keys. They are odd, all others even.
+pub(super) fn position_keys(positions: &[u64]) -> impl Iterator<Item = (usize, u64)> {
+    let early = (FIRST_PLY..EARLY_PLIES).step_by(4);
+    let plies = early.chain((EARLY_PLIES..).step_by(DISTANCE));
+    plies.map_while(|ply| positions.get(ply).map(|position| (ply, mix(position ^ mix(ply as u64)) | 1)))
 }
 
 /// Finds the candidates among all games.
 pub(super) fn find(context: Context<'_>) -> Result<Candidates> {
     let passes = (context.archive.count()? * KEYS_PER_GAME).div_ceil(MOST_KEYS).max(1);
-    let mut candidates = Candidates { pairs: Vec::new(), popular: Popular::default(), damaged: 0 };
+    let mut candidates = Candidates::default();
     for pass in 0..passes {
         let mut entries = Vec::new();
         candidates.damaged = 0;
@@ -105,14 +128,8 @@ pub(super) fn find(context: Context<'_>) -> Result<Candidates> {
             candidates.damaged += damaged;
         };
         in_batches(context, context.archive.list(&Filter::default()), work, join)?;
-        let t=std::time::Instant::now(); eprintln!("DBG entries {}", entries.len());
-        entries.par_sort_unstable();eprintln!("DBG sort {:?}", t.elapsed());
-        for group in entries.chunk_by(|one, two| one.key == two.key) {
-            candidates.add_group(group);
-        }
-        let odd: usize = entries.chunk_by(|one, two| one.key == two.key).filter(|g| g.len() <= MOST_GAMES && g[0].key % 2 == 1).map(|g| g.iter().enumerate().filter(|(_, e)| e.left <= LEFT).map(|(i, _)| g.len() - 1 - i).sum::<usize>()).sum();
-        let even: usize = entries.chunk_by(|one, two| one.key == two.key).filter(|g| g.len() <= MOST_GAMES && g[0].key % 2 == 0).map(|g| g.iter().enumerate().filter(|(_, e)| e.left <= LEFT_WITH_TAGS).map(|(i, _)| g.len() - 1 - i).sum::<usize>()).sum();
-        eprintln!("DBG odd {odd} even {even} all {}", candidates.pairs.len());
+        entries.par_sort_unstable();
+        entries.chunk_by(|one, two| one.key == two.key).for_each(|group| candidates.add_group(group));
         candidates.pairs.par_sort_unstable();
         candidates.pairs.dedup();
     }
@@ -127,12 +144,13 @@ impl Candidates {
         if is_position && group.len() >= POPULAR {
             self.popular.0.insert(first.key);
         }
-        let (most, left) = if is_position { (MOST_GAMES, LEFT) } else { (MOST_GAMES_WITH_TAGS, LEFT_WITH_TAGS) };
-        if group.len() > most {
+        if group.len() > MOST_GAMES {
             return;
         }
+        let left = if is_position { LEFT } else { LEFT_WITH_TAGS };
         for (at, one) in group.iter().enumerate().take_while(|(_, entry)| entry.left <= left) {
-            let others = group[at + 1..].iter().filter(|two| two.game != one.game);
+            let others = group.iter().skip(at + 1);
+            let others = others.filter(|two| two.game != one.game && one.tags.may_agree(two.tags));
             self.pairs.extend(others.map(|two| [one.game.min(two.game), one.game.max(two.game)]));
         }
     }
@@ -140,26 +158,29 @@ impl Candidates {
 
 /// Adds the keys of a game.
 fn add_keys(game: &TaggedGame, keys: &mut Vec<Entry>) {
-    let last = game.positions.len() - 1;
-    let mut add = |key, ply: usize| {
+    let (last, tags) = (game.positions.len() - 1, TagHashes::of(game));
+    let mut add = |ply: usize, key: u64| {
         let left = u16::try_from(last - ply).unwrap_or(u16::MAX);
-        keys.push(Entry { key, left, game: game.tags.id });
+        keys.push(Entry { key, left, game: game.tags.id, tags });
     };
-    plies(last).for_each(|ply| add(position_key(&game.positions, ply), ply));
+    position_keys(&game.positions).for_each(|(ply, key)| add(ply, key));
     let mut add_with = |words: &[&str], ply: usize| {
-        let ply = ply.min(last);
-        // A game that ends earlier meets others by the keys without a position.
-        add(words.iter().fold(game.positions[ply], |key, word| text_key(key, word)) & !1, ply);
+        if let Some(position) = game.positions.get(ply) {
+            add(ply, words.iter().fold(*position, |key, word| text_key(key, word)) & !1);
+        }
     };
     let [white, black] = &game.players;
-    let event = game.tags.event.as_deref().unwrap_or_default();
     for white in white.family_sounds() {
         for black in black.family_sounds() {
             add_with(&[white, black], 12);
-            add_with(&[white, black, event], 0);
+            add_with(&[white, black, event(game)], 0);
         }
     }
-    add_with(&[event], 8);
+    add_with(&[event(game)], FIRST_PLY);
+}
+
+fn event(game: &TaggedGame) -> &str {
+    game.tags.event.as_deref().unwrap_or_default()
 }
 
 fn text_key(key: u64, text: &str) -> u64 {

@@ -100,8 +100,6 @@ pub struct NearDuplicates {
 pub fn near_duplicates(context: Context<'_>, filter: &Filter) -> Result<NearDuplicates> {
     let _snapshot = context.archive.snapshot()?;
     let Candidates { mut pairs, popular, damaged } = candidates::find(context)?;
-    eprintln!("DBG candidates {} popular {}", pairs.len(), popular.len());
-    let t=std::time::Instant::now();
     let matching = matching(context, &Filter { limit: None, offset: 0, ..filter.clone() })?;
     let place = |games: &GamePair| match &matching {
         Some(places) => games.iter().filter_map(|game| places.get(game).copied()).min(),
@@ -116,7 +114,6 @@ pub fn near_duplicates(context: Context<'_>, filter: &Filter) -> Result<NearDupl
         found.par_extend(these.par_iter().filter_map(|pair| weigh(games.pair(*pair)?, &popular)));
         rest = others;
     }
-    eprintln!("DBG weigh {:?}", t.elapsed());
     found.sort_by_key(|pair| place(&pair.games));
     let limit = filter.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
     let offset = usize::try_from(filter.offset).unwrap_or(usize::MAX);
@@ -131,3 +128,6 @@ fn matching(context: Context<'_>, filter: &Filter) -> Result<Option<HashMap<Game
     let games = (0..).zip(context.archive.list::<GameId>(filter));
     games.map(|(place, id)| Ok((id?, place))).collect::<Result<_>>().map(Some)
 }
+
+#[cfg(test)]
+mod tests;

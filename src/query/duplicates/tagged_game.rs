@@ -48,7 +48,7 @@ impl TaggedGames {
     /// Reads the games of the first pairs, as many as are held in memory. Returns also the number of those pairs.
     pub(super) fn of_first(context: Context<'_>, pairs: &[GamePair]) -> Result<(TaggedGames, usize)> {
         let (mut ids, mut size) = (BTreeSet::new(), 0);
-        for pair in pairs.iter().take_while(|_| true) {
+        for pair in pairs {
             if ids.len() >= MOST_GAMES {
                 break;
             }
@@ -64,7 +64,6 @@ impl TaggedGames {
         in_batches(context, context.archive.list(&filter), work, |read: Vec<TaggedGame>| {
             games.extend(read.into_iter().map(|game| (game.tags.id, game)));
         })?;
-        eprintln!("DBG read {} for {size}", games.len());
         Ok((TaggedGames(games), size))
     }
 

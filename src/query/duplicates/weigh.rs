@@ -3,10 +3,7 @@
 //! docs/duplicates.md has the rules in words.
 
 use super::{
-    Difference, NearDuplicate,
-    candidates::Popular,
-    course::Course,
-    date::DateLikeness,
+    Difference, NearDuplicate, candidates::Popular, course::Course, date::DateLikeness,
     tagged_game::TaggedGame,
 };
 use crate::{archive::Summary, case_fold::folded, player_name::Likeness};
@@ -39,7 +36,8 @@ pub(super) fn weigh(games: [&TaggedGame; 2], popular: &Popular) -> Option<NearDu
 /// The points that tags must have for games of this course, which is popular up to a ply; `None` if the moves are too
 /// different.
 fn required(course: &Course, popular: usize) -> Option<i32> {
-    let (own, least, most) = (course.shared - popular, course.left.into_iter().min()?, course.left.into_iter().max()?);
+    let (own, least, most) =
+        (course.shared - popular, course.left.into_iter().min()?, course.left.into_iter().max()?);
     let (_, required) = REQUIRED.into_iter().find(|(plies, _)| own >= *plies)?;
     match (least, most) {
         (0, 0) => Some(required + SAME_MOVES),
@@ -76,17 +74,18 @@ fn occasion(one: &Summary, two: &Summary) -> i32 {
     let is_one_place = agree(&one.site, &two.site) == Some(true);
     let (Some(round), Some(other)) = (known(&one.round), known(&two.round)) else { return event };
     // "6" and "6.2", in which the second number is that of a board.
-    let is_cut = [(round, other), (other, round)].into_iter().any(|(long, short)| {
-        long.strip_prefix(short).is_some_and(|rest| rest.starts_with('.'))
-    });
-    event + match is_one_event {
-        Some(true) if round == other => 3,
-        _ if round == other => 0,
-        _ if is_cut => 0,
-        Some(true) => -4,
-        _ if is_one_place => -4,
-        _ => -2,
-    }
+    let is_cut = [(round, other), (other, round)]
+        .into_iter()
+        .any(|(long, short)| long.strip_prefix(short).is_some_and(|rest| rest.starts_with('.')));
+    event
+        + match is_one_event {
+            Some(true) if round == other => 3,
+            _ if round == other => 0,
+            _ if is_cut => 0,
+            Some(true) => -4,
+            _ if is_one_place => -4,
+            _ => -2,
+        }
 }
 
 /// Whether two tags have the same letters and digits, if both are known.

@@ -55,7 +55,11 @@ impl SpokenName {
             (Some(given), words) => {
                 add(words.concat(), given.clone());
                 // "Wely, Loek van" is "Van Wely, Loek".
-                words.iter().max_by_key(|word| word.len()).into_iter().for_each(|long| add((*long).to_owned(), given.clone()));
+                words
+                    .iter()
+                    .max_by_key(|word| word.len())
+                    .into_iter()
+                    .for_each(|long| add((*long).to_owned(), given.clone()));
             }
             (None, [word]) => add((*word).to_owned(), Vec::new()),
             (None, [first, middle @ .., last]) => {
@@ -155,7 +159,8 @@ fn sound(word: &str) -> String {
                 sound.push(letter);
             }
         }
-        rest = rest.get(spelling.map_or(letter.len_utf8(), |spelling| spelling.0.len())..).unwrap_or_default();
+        rest =
+            rest.get(spelling.map_or(letter.len_utf8(), |spelling| spelling.0.len())..).unwrap_or_default();
     }
     if sound.len() < 2 { word.to_owned() } else { sound }
 }
@@ -218,7 +223,16 @@ mod tests {
 
     #[test]
     fn any_text_is_a_name() {
-        for text in ["", ",", ",,,", "' ' '", "\0", "x".repeat(70_000).as_str(), "a ".repeat(70_000).as_str(), "李,超"] {
+        for text in [
+            "",
+            ",",
+            ",,,",
+            "' ' '",
+            "\0",
+            "x".repeat(70_000).as_str(),
+            "a ".repeat(70_000).as_str(),
+            "李,超",
+        ] {
             let _ = SpokenName::new(text).likeness(&SpokenName::new(text));
         }
     }
