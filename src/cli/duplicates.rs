@@ -7,30 +7,29 @@ use clap::Args;
 
 use super::{
     ExitStatus, advice,
-    answer::{AnswerArgs, ColumnsArg, lists},
+    answer::{AnswerArgs, lists},
     terminal,
 };
 use crate::{
     present::{
-        duplicates::{self, DuplicateRow},
-        list::{Head, ListFormat, ListOptions},
+        duplicates,
+        list::{ListFormat, ListOptions},
     },
     query::{Context, near_duplicates},
 };
 
 /// Find games that are stored twice with small differences
 ///
-/// A pair differs in the spelling of names, the date, the result, the last plies, the order of two moves, or because
-/// one game is the beginning of the other; in several of these ways if the rest agrees. The fewer plies two games share
-/// that no others do, the more of players, date, event and round must agree. Only chess games are compared.
+/// The games of a pair differ in the spelling of names, the date, the result, the last moves or the order of two moves,
+/// or one is the beginning of the other. The fewer moves they share that others did not play, the more of players,
+/// date, event and round must agree. Only games of chess are compared, and nothing is changed.
 ///
-/// With filters, one game of a pair must match them. The order, the limit and the offset are those of pairs.
+/// At least one game of a pair must match the filters; --limit and --offset count pairs.
 ///
 /// Examples:
 /// * plybook duplicates --limit 20
 /// * plybook duplicates --player 'karpov*' --date 1970..1979
 /// * plybook duplicates --source new.pgn --format csv > pairs.csv
-/// * plybook duplicates --format json --columns id,other_id,differences
 /// * plybook duplicates --count
 #[derive(Debug, Args)]
 pub(super) struct Duplicates {
@@ -44,8 +43,6 @@ pub(super) struct Duplicates {
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]
-    columns: ColumnsArg,
-    #[command(flatten)]
     answer: AnswerArgs,
 }
 
@@ -55,10 +52,6 @@ impl Duplicates {
         if self.count && !["table", "json"].contains(&self.format.name) {
             bail!("--count prints a number; omit --format, or use --format json");
         }
-        if self.count && !self.columns.columns.is_empty() {
-            bail!("--columns cannot be combined with --count");
-        }
-        let format = self.format.limited(&Head::of::<DuplicateRow>(), &self.columns.columns)?;
         let archive = self.answer.archive.open_at_this_moment()?;
         let filter = self.answer.filter.filter(&archive)?;
         let mut out = self.answer.out()?;
@@ -69,7 +62,7 @@ impl Duplicates {
             writeln!(out, "{}", found.pairs.len())?;
         } else {
             let options = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
-            duplicates::write(&archive, &found.pairs, &format, options, &mut out)?;
+            duplicates::write(&archive, &found.pairs, self.format, options, &mut out)?;
         }
         out.finish()?;
         if found.damaged > 0 {

@@ -9,14 +9,13 @@ pub(super) type Line = (Vec<&'static str>, &'static str);
 
 /// Lines of commands that belong together, and what a person does with them; the first line of a group has its heading.
 /// Each command is in one group. Rarely used commands share a line, so that the list stays on one screen.
-const GROUPS: [(&str, &str, &str); 23] = [
+const GROUPS: [(&str, &str, &str); 22] = [
     ("Collect", "import add", "add games from PGN or archives"),
     ("", "merge copy split catalogue", "join archives, or divide one"),
     ("Edit", "edit tag comment glyph", "change games"),
     ("", "remove", "remove games"),
     ("", "log undo redo", "list changes, and undo them"),
-    ("Look", "games names", "list games, players, events, sites"),
-    ("", "duplicates", "find games that are stored twice"),
+    ("Look", "games names duplicates", "list games, names, near duplicates"),
     ("", "show board", "show a game, or draw a position"),
     ("", "info", "show what the archive contains"),
     ("", "serve", "browse games in a web browser"),

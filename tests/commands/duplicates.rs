@@ -194,8 +194,8 @@ fn every_format_shows_both_games() {
         let list = bench.ok(&["duplicates", "--format", format]);
         assert!(list.contains("Yusupov, Artur") && list.contains("Jussupow,A"), "{format}: {list}");
     }
-    let columns = ["duplicates", "--format", "csv", "--columns", "id,other_id,differences,shared_plies"];
-    assert_eq!(bench.ok(&columns), "id,other_id,differences,shared_plies\n1,2,names,34\n");
+    let row = text(&bench.run(&["duplicates", "--format", "csv"]).stdout);
+    assert!(row.lines().nth(1).unwrap().starts_with("1,2,names,34,"), "{row}");
 }
 
 #[test]

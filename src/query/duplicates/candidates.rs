@@ -35,6 +35,9 @@ const DISTANCE: usize = 8;
 const LEFT: u16 = 24;
 const LEFT_WITH_TAGS: u16 = 48;
 
+/// Pairs after which repeated ones are dropped.
+const MOST_REPEATED: usize = 1 << 21;
+
 /// Most games with a common key; a key of more says little.
 const MOST_GAMES: usize = 64;
 /// A position that this many games reach is popular.
@@ -129,14 +132,26 @@ pub(super) fn find(context: Context<'_>) -> Result<Candidates> {
         };
         in_batches(context, context.archive.list(&Filter::default()), work, join)?;
         entries.par_sort_unstable();
-        entries.chunk_by(|one, two| one.key == two.key).for_each(|group| candidates.add_group(group));
-        candidates.pairs.par_sort_unstable();
-        candidates.pairs.dedup();
+        // Similar games have many common keys.
+        let mut most = MOST_REPEATED;
+        for group in entries.chunk_by(|one, two| one.key == two.key) {
+            candidates.add_group(group);
+            if candidates.pairs.len() > most {
+                candidates.drop_repeated();
+                most = MOST_REPEATED.max(2 * candidates.pairs.len());
+            }
+        }
+        candidates.drop_repeated();
     }
     Ok(candidates)
 }
 
 impl Candidates {
+    fn drop_repeated(&mut self) {
+        self.pairs.par_sort_unstable();
+        self.pairs.dedup();
+    }
+
     /// Adds the pairs of games with the same key; the games near their ends come first.
     fn add_group(&mut self, group: &[Entry]) {
         let Some(first) = group.first() else { return };
