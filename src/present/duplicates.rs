@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::{
     Result,
-    list::{Head, ListFormat, ListOptions, Row},
+    list::{Head, ListFormat, ListOptions, Row, TABLE},
 };
 use crate::{
     archive::{Archive, Filter, Summary},
     chess::Date,
-    columns::{Cell, ColumnOf, number, text, word},
+    columns::{Cell, ColumnOf, number, spare, text, word},
     counts::{Noun, PAIRS},
     query::{Difference, NearDuplicate},
     record::GameId,
@@ -33,7 +33,7 @@ pub struct DuplicateRow {
     pub games: [Summary; 2],
 }
 
-/// Writes a list of pairs.
+/// Writes a list of pairs. The text table has a line for each game.
 ///
 /// # Errors
 /// The archive cannot be read, or the list cannot be written.
@@ -44,24 +44,37 @@ pub fn write(
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let mut list = format.begin(out, Head::of::<DuplicateRow>(), options);
+    let has_lines = format.name == TABLE.name && !pairs.is_empty();
+    let head = if has_lines { Head::of::<PairLine>() } else { Head::of::<DuplicateRow>() };
+    let mut list = format.begin(out, head, options);
     for pairs in pairs.chunks(PAIRS_IN_MEMORY) {
-        let among = pairs.iter().flat_map(|pair| pair.games).collect();
-        let games = archive.list::<Summary>(&Filter { among: Some(among), ..Filter::default() });
-        let games: HashMap<GameId, Summary> =
-            games.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
-        for NearDuplicate { games: ids, differences, shared_plies, certainty } in pairs {
-            if let [Some(one), Some(two)] = ids.map(|id| games.get(&id)) {
-                list.row(&DuplicateRow {
-                    differences: differences.clone(),
-                    shared_plies: *shared_plies,
-                    certainty: *certainty,
-                    games: [one.clone(), two.clone()],
-                })?;
+        for row in rows(archive, pairs)? {
+            match has_lines {
+                true => PairLine::of(&row).iter().try_for_each(|line| list.row(line))?,
+                false => list.row(&row)?,
             }
         }
     }
-    Ok(list.end()?)
+    list.end()?;
+    if has_lines {
+        writeln!(out, "{}", PAIRS.count(pairs.len() as u64))?;
+    }
+    Ok(())
+}
+
+/// Reads the games of some pairs.
+fn rows(archive: &Archive, pairs: &[NearDuplicate]) -> Result<Vec<DuplicateRow>> {
+    let among = pairs.iter().flat_map(|pair| pair.games).collect();
+    let games = archive.list::<Summary>(&Filter { among: Some(among), ..Filter::default() });
+    let games: HashMap<GameId, Summary> =
+        games.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
+    let row = |pair: &NearDuplicate| {
+        let [one, two] = pair.games;
+        let games = [games.get(&one)?.clone(), games.get(&two)?.clone()];
+        let NearDuplicate { differences, shared_plies, certainty, .. } = pair.clone();
+        Some(DuplicateRow { differences, shared_plies, certainty, games })
+    };
+    Ok(pairs.iter().filter_map(row).collect())
 }
 
 impl DuplicateRow {
@@ -73,37 +86,53 @@ impl DuplicateRow {
         &self.games[1]
     }
 
-    fn differences(&self) -> impl Iterator<Item = &'static str> {
-        self.differences.iter().map(|difference| difference.word())
+    fn differences(&self) -> Cell {
+        Cell::joined(self.differences.iter().map(|difference| difference.word()), " ")
+    }
+}
+
+/// A game of a pair in the text table, below the other one of which it leaves out what is the same.
+#[derive(Serialize)]
+struct PairLine {
+    game: Summary,
+    above: Option<Summary>,
+    differences: String,
+}
+
+impl PairLine {
+    fn of(row: &DuplicateRow) -> [PairLine; 2] {
+        let [one, two] = &row.games;
+        let differences = row.differences().into_text();
+        [
+            PairLine { game: one.clone(), above: None, differences },
+            PairLine { game: two.clone(), above: Some(one.clone()), differences: String::new() },
+        ]
     }
 
-    /// The values that differ: `white Tal / Tal, Mikhail` and `plies 62 / 60`.
-    fn values(&self) -> impl Iterator<Item = String> {
-        let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "?".to_owned());
-        let date = |date: Option<Date>| date.map_or_else(|| "?".to_owned(), |date| date.to_string());
-        let value = |name: &str, of: &dyn Fn(&Summary) -> String| {
-            let (one, two) = (of(self.one()), of(self.two()));
-            (one != two).then(|| format!("{name} {one} / {two}"))
-        };
-        let values = [
-            value("white", &|game| text(&game.white)),
-            value("black", &|game| text(&game.black)),
-            value("result", &|game| game.result.to_string()),
-            value("date", &|game| date(game.date)),
-            value("plies", &|game| game.plies.to_string()),
-            value("event", &|game| text(&game.event)),
-            value("site", &|game| text(&game.site)),
-            value("round", &|game| text(&game.round)),
-        ];
-        values.into_iter().flatten()
+    fn cell(&self, get: fn(&Summary) -> Cell) -> Cell {
+        let cell = get(&self.game);
+        if self.above.as_ref().is_some_and(|above| get(above) == cell) { Cell::Null } else { cell }
     }
+}
+
+impl Row for PairLine {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        number("id", |line| line.game.id.into()),
+        text("white", |line| line.cell(|game| game.white.clone().into())),
+        text("black", |line| line.cell(|game| game.black.clone().into())),
+        word("result", |line| line.cell(|game| game.result.as_str().into())),
+        word("date", |line| line.cell(|game| game.date.map(Date::known).into())),
+        number("plies", |line| line.cell(|game| game.plies.into())),
+        spare("event", |line| line.cell(|game| game.event.clone().into())),
+        word("differences", |line| line.differences.as_str().into()),
+    ];
 }
 
 impl Row for DuplicateRow {
     const COLUMNS: &'static [ColumnOf<Self>] = &[
         number("id", |row| row.one().id.into()),
         number("other_id", |row| row.two().id.into()),
-        text("differences", |row| Cell::joined(row.differences(), " ")),
+        text("differences", DuplicateRow::differences),
         number("shared_plies", |row| row.shared_plies.into()),
         number("certainty", |row| i64::from(row.certainty).into()),
         text("white", |row| row.one().white.clone().into()),
@@ -122,19 +151,6 @@ impl Row for DuplicateRow {
         text("other_site", |row| row.two().site.clone().into()),
         text("round", |row| row.one().round.clone().into()),
         text("other_round", |row| row.two().round.clone().into()),
-    ];
-    const SHOWN: &'static [ColumnOf<Self>] = &[
-        number("id", |row| row.one().id.into()),
-        number("other", |row| row.two().id.into()),
-        text("white", |row| row.one().white.clone().into()),
-        text("black", |row| row.one().black.clone().into()),
-        word("date", |row| row.one().date.map(Date::known).into()),
-        number("shared", |row| row.shared_plies.into()),
-        text("differences", |row| {
-            // The values show the other differences.
-            let words = row.differences().filter(|word| ["ending", "transposed", "other"].contains(word));
-            Cell::joined(words.map(str::to_owned).chain(row.values()), "; ")
-        }),
     ];
     const NOUN: Option<Noun> = Some(PAIRS);
     const ONE_LINE: bool = true;
