@@ -41,7 +41,6 @@ use crate::{
 /// * plybook find 1:24 --format lines
 /// * plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
 /// * plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
-/// * plybook find - --count < positions.fen
 /// * plybook find --material 'KRPPP KRPP' --min-plies 10
 /// * plybook find --material 'KRP KR' --result won --count
 /// * plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count

@@ -15,7 +15,7 @@ const GROUPS: [(&str, &str, &str); 22] = [
     ("Edit", "edit tag comment glyph", "change games"),
     ("", "remove", "remove games"),
     ("", "log undo redo", "list changes, and undo them"),
-    ("Look", "games names", "list games, players, events, sites"),
+    ("Look", "games names duplicates", "list games, names, near duplicates"),
     ("", "show board", "show a game, or draw a position"),
     ("", "info", "show what the archive contains"),
     ("", "serve", "browse games in a web browser"),

@@ -33,6 +33,7 @@ mod book;
 mod catalogue;
 mod codecs;
 mod completions;
+mod duplicates;
 mod edit;
 mod explore;
 mod export;
@@ -133,6 +134,7 @@ commands! {
         Redo(edit::Redo),
         Games(games::Games),
         Names(names::Names),
+        Duplicates(duplicates::Duplicates),
         Show(show::Show),
         Board(board::Board),
         Info(info::Info),

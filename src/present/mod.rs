@@ -17,6 +17,7 @@ pub(crate) mod book;
 pub(crate) mod cell_rows;
 pub(crate) mod chart;
 pub mod codecs;
+pub(crate) mod duplicates;
 pub(crate) mod encoded;
 pub(crate) mod explore;
 pub(crate) mod find;

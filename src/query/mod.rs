@@ -5,6 +5,7 @@ mod batches;
 mod book;
 mod build_index;
 mod context;
+mod duplicates;
 mod explore;
 mod explored_position;
 mod explorer;
@@ -34,6 +35,7 @@ pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},
     context::{Context, FindProgress, Watch},
+    duplicates::{Difference, NearDuplicate, NearDuplicates, near_duplicates},
     explore::{
         Exploration, ExploredMove, OpeningName, Tally, Transposition, explore, explore_with_transpositions,
     },

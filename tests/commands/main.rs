@@ -10,6 +10,7 @@ mod broken_games;
 mod case_files;
 mod columns;
 mod corpus;
+mod duplicates;
 mod edit;
 mod edit_limits;
 mod edited_parts;

@@ -13,7 +13,7 @@ use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::Va
 const ARCHIVE: &str = "plybook.db";
 
 /// All pages for readers of the project, with the minimum number of blocks that must run. (README has its own test.)
-const PAGES: [(&str, usize); 26] = [
+const PAGES: [(&str, usize); 27] = [
     ("README.md", 0),
     ("CONTRIBUTING.md", 0),
     ("docs/architecture.md", 0),
@@ -21,6 +21,7 @@ const PAGES: [(&str, usize); 26] = [
     ("docs/columns.md", 1),
     ("docs/design.md", 6),
     ("docs/design-of-the-page.md", 0),
+    ("docs/duplicates.md", 1),
     ("docs/encodings.md", 7),
     ("docs/finding.md", 10),
     ("docs/glossary.md", 0),
@@ -136,6 +137,11 @@ fn the_sql_examples_run_and_leave_the_archive_intact() {
 #[test]
 fn every_search_example_finds_the_stated_games() {
     run_page(&bench_with_data(), "docs/search.md");
+}
+
+#[test]
+fn every_example_of_near_duplicates_finds_the_stated_pairs() {
+    run_page(&bench_with_data(), "docs/duplicates.md");
 }
 
 #[test]

@@ -267,7 +267,9 @@ fn a_version_older_than_the_tables_is_a_plain_message_and_the_games_are_salvaged
     bench.ok(&["tag", "1", "Site=Q"]);
     files.push((5, bench.path("plybook.db")));
     for (version, archive) in &files {
-        for wrong in 1..*version {
+        // Version 6 has the tables of version 5.
+        let tables = (*version).min(5);
+        for wrong in 1..tables {
             let bench = Bench::new();
             fs::copy(archive, bench.path("plybook.db")).unwrap();
             let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -286,7 +288,7 @@ fn a_version_older_than_the_tables_is_a_plain_message_and_the_games_are_salvaged
                 &["import", "sound.db", "-a", "plybook.db"],
             ] {
                 let said = bench.refused(command);
-                let what = format!("its format version is {wrong}, but it has tables of version {version}");
+                let what = format!("its format version is {wrong}, but it has tables of version {tables}");
                 assert!(said.contains(&what) && said.contains("plybook salvage"), "{command:?}: {said}");
             }
             assert!(fs::read(bench.path("plybook.db")).unwrap() == before);

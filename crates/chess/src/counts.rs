@@ -31,6 +31,7 @@ macro_rules! nouns {
 
 nouns! {
     BYTES "byte" "bytes"
+    PAIRS "pair" "pairs"
     PARTS "part" "parts"
     GAMES "game" "games"
     GAMES_REACHING "game reaches this position" "games reach this position"

@@ -5,7 +5,9 @@ mod given_names;
 mod person;
 mod similar;
 mod spelling;
+mod spoken;
 
+pub use self::spoken::{Likeness, SpokenName};
 use self::{person::Person, spelling::spellings};
 use crate::{
     case_fold::{folded, latin, with_latin_letters},
