@@ -395,13 +395,16 @@ def import_pgn(
     rejects: str | PathLike[str] | None = None,
     deleted: bool = False,
     keep_broken: bool = False,
+    on_update: Literal["join", "replace", "both", "skip"] = "join",
 ) -> dict[str, Any]:
     """Imports files and directories into an archive, which is created if it does not exist; returns a report.
 
     Files may be compressed, and may be plybook archives or databases of Scid and ChessBase, whose games that are marked
     as deleted are left out unless ``deleted`` is set. The report lists games that cannot be stored; with
     ``rejects`` they are also appended to that file. With ``keep_broken``, a game with an illegal move is kept up to this
-    move, with the rest of its text as a comment and the move in the tag Broken. ``index`` builds the index, which makes position queries fast.
+    move, with the rest of its text as a comment and the move in the tag Broken. ``index`` builds the index, which makes
+    position queries fast. A version of a stored game updates it; ``on_update`` says what happens if each says something
+    that the other does not.
 
     ``progress`` is called regularly. If it raises an exception, or Ctrl-C is pressed, the import stops; games stored so
     far are kept, and the next import of the same files continues from there.

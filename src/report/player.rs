@@ -238,14 +238,20 @@ pub fn names_of(
     Ok((most_games(archive, names, most)?, different))
 }
 
-/// The names with the most games; of equal ones, the one that was added to an archive first.
+/// The names with the most games; equal ones by their letters, so that archives with the same games agree.
 fn most_games(archive: &Archive, names: HashMap<i64, u64>, most: usize) -> Result<Vec<PlayerName>> {
     let mut names: Vec<(i64, u64)> = names.into_iter().collect();
-    names.sort_unstable_by_key(|(id, games)| (Reverse(*games), *id));
+    names.sort_unstable_by_key(|(_, games)| Reverse(*games));
+    let least = names.get(most.saturating_sub(1)).map_or(0, |(_, games)| *games);
     let name = |(id, games)| {
         Ok(PlayerName { name: archive.names().of(NameKind::Player, id)?.unwrap_or_default(), games })
     };
-    names.into_iter().take(most).map(name).collect()
+    let named: Result<Vec<PlayerName>> =
+        names.into_iter().take_while(|(_, games)| *games >= least).map(name).collect();
+    let mut named = named?;
+    named.sort_by(|one, other| (Reverse(one.games), &one.name).cmp(&(Reverse(other.games), &other.name)));
+    named.truncate(most);
+    Ok(named)
 }
 
 /// The score of a player in a set of games. A game between two players whose names both match counts for both.

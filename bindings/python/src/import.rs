@@ -15,7 +15,11 @@ use plybook::{
     import::{ImportError, Options, Progress, Report, import_with_progress},
     pgn::ReadOptions,
 };
-use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyDict};
+use pyo3::{
+    exceptions::{PyRuntimeError, PyValueError},
+    prelude::*,
+    types::PyDict,
+};
 
 use crate::{
     error::of_import,
@@ -39,7 +43,7 @@ pub enum Paths {
 
 /// Imports files and directories into an archive, which is created if it does not exist.
 #[pyfunction]
-#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false, keep_broken=false))]
+#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false, keep_broken=false, on_update="join"))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword argument of Python")]
 pub fn import_pgn<'py>(
     py: Python<'py>,
@@ -50,6 +54,7 @@ pub fn import_pgn<'py>(
     rejects: Option<PathBuf>,
     deleted: bool,
     keep_broken: bool,
+    on_update: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let paths = match paths {
         Paths::One(path) => vec![path],
@@ -58,8 +63,10 @@ pub fn import_pgn<'py>(
     let cancel = Arc::new(AtomicBool::new(false));
     let settings = deleted.then(|| ("deleted".to_owned(), String::new())).into_iter().collect();
     let reading = ReadOptions { keep_broken, ..ReadOptions::default() };
+    let on_update = on_update.parse().map_err(PyValueError::new_err::<String>)?;
+    let cancelled = Arc::clone(&cancel);
     let options =
-        Options { index, rejects, reading, settings, cancel: Arc::clone(&cancel), ..Options::default() };
+        Options { index, rejects, reading, settings, on_update, cancel: cancelled, ..Options::default() };
     let (send, reports) = sync_channel(WAITING);
     let (imported, raised) = py.detach(|| {
         thread::scope(|scope| {
