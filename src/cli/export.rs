@@ -73,7 +73,6 @@ fn examples() -> String {
   plybook export --elo 2600.. --format epd --to-ply 20 -o openings.epd
   plybook export --variant xelto -o games.xelto
   plybook export --format csv --moves san --elo 2600.. -o moves.csv
-  plybook export --format jsonl --positions -o positions.jsonl
   plybook export --player carlsen -o carlsen.si4
   plybook export --event 'club*' --diagrams 20w,-1 -o paper.html
   plybook export --format csv --partition-by year,eco_volume --sort elo -o tables/";

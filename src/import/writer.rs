@@ -30,7 +30,7 @@ use crate::{
     pgn::{Location, RejectReason},
     record::GameId,
 };
-use parts::existing;
+use parts::{configured, existing};
 use rows::Before;
 use unconfirmed::Mark;
 
@@ -376,11 +376,6 @@ impl<'a> ImportWriter<'a> {
         self.report.finish(seconds(), bytes, games);
         Ok(self.report)
     }
-}
-
-/// A writer for an import. In a collection in parts, stored games are not changed.
-fn configured(writer: Writer, again: bool, on_update: OnUpdate, is_one: bool) -> Writer {
-    writer.adding_again(again).finding_versions(is_one.then_some(on_update))
 }
 
 impl Current {

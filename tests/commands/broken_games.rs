@@ -99,7 +99,7 @@ fn an_added_game_is_kept_up_to_an_illegal_move() {
     let output = bench.run(&["add", game, "--keep-broken"]);
     assert_eq!(output.status.code(), Some(0));
     let told = text(&output.stderr);
-    assert!(told.contains("kept up to it") && told.contains("line 1: ply 3"), "{told}");
+    assert!(told.contains("kept up to it") && told.contains("line 1: 2.Ke3"), "{told}");
     let added = bench.ok(&["export", "--source", "added"]);
     assert!(added.contains("1. e4 e5 {2. Ke3 Nc6} *") && added.contains("[Broken \"2. Ke3\"]"), "{added}");
 }

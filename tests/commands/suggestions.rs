@@ -206,7 +206,6 @@ fn a_word_that_is_not_a_command_suggests_the_right_command() {
         ("Open", "plybook serve"),
         ("count", "plybook info"),
         ("count", "plybook games --player adams --count"),
-        ("duplicates", "plybook import"),
         ("delete", "plybook remove"),
         ("rename", "plybook tag"),
         ("update", "plybook import"),

@@ -360,7 +360,8 @@ fn a_variant_without_an_index_counts_the_same() {
 fn a_masters_game_that_returned_to_the_english_attack_counts_under_its_move() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let text = zstd::decode_all(fs::File::open(otb).unwrap()).unwrap();
-    let text = String::from_utf8_lossy(&text);
+    // Without rounds, no two of them are versions of one game.
+    let text = String::from_utf8_lossy(&text).replace("[Round \"", "[Table \"");
     // No other game can reach the position and play this move.
     let may_play = |game: &&str| ["Be3", "Ng4", "Nf6", "xd4", "a6", "d6"].iter().all(|m| game.contains(m));
     let games: Vec<&str> = text.split("[Event ").filter(may_play).collect();

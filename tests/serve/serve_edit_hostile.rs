@@ -336,7 +336,7 @@ fn of_two_editors_only_the_first_changes_what_both_have_seen() {
         }
     }
     let log: Value = editor.bench.json(&["log", "--format", "json"]);
-    assert_eq!(log.as_array().unwrap().iter().filter(|entry| entry["change"].is_number()).count(), 5);
+    assert_eq!(log.as_array().unwrap().iter().filter(|entry| entry["import"].is_null()).count(), 5);
     // The same for a change by another program, as a page.
     let fingerprint = editor.fingerprint(3);
     editor.bench.ok(&["comment", "3", "5", "by another program"]);

@@ -274,7 +274,11 @@ mod tests {
             assert_eq!((listed(DELETED.key), listed(MARKED.key)), (vec![2], vec![3, 6]));
             assert_eq!(report.rejects[0].location(), Location { game: 5, byte: 35, ..Location::default() });
             let bad = fs::read_to_string(folder.path().join("bad.pgn")).unwrap();
-            assert!(bad.contains("a.cards: game 5, byte 35: ply 1:") && bad.contains("1. Ke2 *"), "{bad}");
+            assert!(
+                bad.contains("a.cards: game 5, byte 35: 1.Ke2 is not a legal move")
+                    && bad.contains("1. Ke2 *"),
+                "{bad}"
+            );
             let archive = Archive::open(folder.path().join("games.db")).unwrap();
             let numbers = [1, 2, 3].map(|id| archive.origin(id).unwrap().unwrap().number);
             assert_eq!(numbers, [1, 3, 6]);

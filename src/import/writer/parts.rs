@@ -2,8 +2,13 @@
 
 use std::path::Path;
 
-use super::{Current, ImportError, ImportWriter, configured};
-use crate::archive::{WritableArchive, Writer};
+use super::{Current, ImportError, ImportWriter};
+use crate::archive::{OnUpdate, WritableArchive, Writer};
+
+/// A writer for an import. In a collection in parts, stored games are not changed.
+pub(super) fn configured(writer: Writer, again: bool, on_update: OnUpdate, is_one: bool) -> Writer {
+    writer.adding_again(again).finding_versions(is_one.then_some(on_update))
+}
 
 /// The writer of an archive, if it exists.
 pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {

@@ -2,7 +2,7 @@
 
 use super::{Current, ImportError, ImportProblem, ImportWriter, Mark};
 use crate::{
-    archive::{FormerFingerprint, SourceCounts, SourceState, WhyFormer},
+    archive::{FormerFingerprint, KnownSource, SourceCounts, SourceState, WhyFormer},
     counts::GAMES,
     import::{
         KnownSourceReport, ResumeOutcome,
@@ -40,32 +40,7 @@ impl ImportWriter<'_> {
         if outcome == ResumeOutcome::Changed {
             self.take_back_changed(known)?;
         } else {
-            if known.state.ended {
-                self.source.confirmed.state = known.state;
-            }
-            let mut state = known.state;
-            // A source that is only known from an earlier archive has no row in this one. What was appended to a source
-            // belongs to another import than what it had before.
-            let has_row = known.id > 0 && outcome != ResumeOutcome::Grown;
-            if known.id > 0 && !has_row {
-                state.counts.duplicate += std::mem::take(&mut state.counts.stored);
-            }
-            if outcome == ResumeOutcome::Resumed
-                && has_row
-                && let Some(writer) = &mut self.writer
-            {
-                writer.continue_import(known.id)?;
-                let updates = writer.place_of_updates();
-                (self.source.updates, self.source.confirmed.updates) = (updates, updates);
-            }
-            self.source = Current {
-                id: has_row.then_some(known.id),
-                position: state.bytes,
-                counts: state.counts,
-                seen_before: if has_row { 0 } else { state.counts.seen },
-                state,
-                ..std::mem::take(&mut self.source)
-            };
+            self.resume(known, outcome)?;
             self.end_taking_back(known)?;
         }
         let SourceCounts { seen: games, rejected, .. } = known.state.counts;
@@ -75,6 +50,37 @@ impl ImportWriter<'_> {
             games,
             rejected,
         });
+        Ok(())
+    }
+
+    /// Continues a source where an earlier import stopped.
+    fn resume(&mut self, known: KnownSource, outcome: ResumeOutcome) -> Result<(), ImportError> {
+        if known.state.ended {
+            self.source.confirmed.state = known.state;
+        }
+        let mut state = known.state;
+        // A source that is only known from an earlier archive has no row in this one. What was appended to a source
+        // belongs to another import than what it had before.
+        let has_row = known.id > 0 && outcome != ResumeOutcome::Grown;
+        if known.id > 0 && !has_row {
+            state.counts.duplicate += std::mem::take(&mut state.counts.stored);
+        }
+        if outcome == ResumeOutcome::Resumed
+            && has_row
+            && let Some(writer) = &mut self.writer
+        {
+            writer.continue_import(known.id)?;
+            let updates = writer.place_of_updates();
+            (self.source.updates, self.source.confirmed.updates) = (updates, updates);
+        }
+        self.source = Current {
+            id: has_row.then_some(known.id),
+            position: state.bytes,
+            counts: state.counts,
+            seen_before: if has_row { 0 } else { state.counts.seen },
+            state,
+            ..std::mem::take(&mut self.source)
+        };
         Ok(())
     }
 

@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn every_note_of_an_import_is_translated() {
         let mut keys: BTreeSet<String> = Warning::ALL.map(|warning| warning.key().to_owned()).into();
-        for kind in [".", "chessbase", "scid"] {
-            for file in fs::read_dir(format!("src/import/source/{kind}")).unwrap() {
+        for kind in ["source", "source/chessbase", "source/scid", "writer"] {
+            for file in fs::read_dir(format!("src/import/{kind}")).unwrap() {
                 let text = fs::read_to_string(file.unwrap().path()).unwrap_or_default();
                 let product = text.split("#[cfg(test)]").next().unwrap_or_default();
                 let notes = product.split("key: \"").skip(1).filter_map(|rest| rest.split('"').next());

@@ -3,6 +3,7 @@
 mod changed;
 mod identities;
 pub(super) mod names;
+mod player_key;
 mod preparation;
 mod prepared;
 mod raw;
@@ -11,10 +12,10 @@ mod unprepared;
 mod versions;
 mod writer;
 
+pub(super) use player_key::{BUCKET_BITS, player_key};
 pub use preparation::Preparation;
 pub use prepared::{GameSize, PreparedGames};
 pub use raw::RawGames;
 pub(super) use versions::Found;
 pub use versions::{Beside, OnUpdate, Version};
 pub use writer::{Added, NewGame, Writer};
-pub(super) use writer::{BUCKET_BITS, player_key};

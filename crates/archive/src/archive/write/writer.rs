@@ -16,6 +16,7 @@ use crate::archive::{
     totals::RunningTotals,
     write::identities::StoredIdentities,
     write::names::{NAME_TABLES, NameId, Names, Registers, Target},
+    write::player_key,
     write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Sections,
     write::versions::{Beside, Version, Versions},
@@ -395,12 +396,4 @@ fn insert_games(games: usize, with_ids: bool) -> String {
     let (id, place) = if with_ids { ("id, ", "?, ") } else { ("", "") };
     let values = format!("({place}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     format!("INSERT OR FAIL INTO game ({id}{columns}) VALUES {}", vec![values; games].join(", "))
-}
-
-/// Bits of the number of a bucket of 16 games.
-pub(in crate::archive) const BUCKET_BITS: u32 = 28;
-
-/// The key that records that a player has a game in a bucket. Ids of games are below 2^32, those of players below 2^36.
-pub(in crate::archive) fn player_key(player: i64, game: GameId) -> u64 {
-    player.cast_unsigned() << BUCKET_BITS | game.cast_unsigned() >> 4 & ((1 << BUCKET_BITS) - 1)
 }
