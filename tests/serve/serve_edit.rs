@@ -54,7 +54,11 @@ fn every_form_changes_the_archive_and_undo_restores_every_byte() {
         }
     }
     assert_eq!(editor.exported(), before);
+    // The import remains, which can be undone too.
+    assert_eq!(editor.done("/edit/undo", &[])["games"], 62);
     assert!(editor.refused("/edit/undo", &[], 409).contains("no change to undo"));
+    editor.done("/edit/redo", &[]);
+    assert_eq!(editor.exported(), before);
     editor.done("/edit/redo", &[]);
     assert_ne!(editor.exported(), before);
 }

@@ -83,7 +83,7 @@ pub(in crate::web::pages) enum Toast {
     /// Nothing has changed.
     Nothing,
     /// A change was made or undone.
-    Change(LogEntry),
+    Change(Box<LogEntry>),
 }
 
 impl Toast {
@@ -101,7 +101,11 @@ impl Toast {
         }
         let mut changes = context.archive.changes()?.into_iter();
         let found = changes.find(|change| Toast::parameter(context.app, Some(change.id)) == named);
-        found.map(|change| LogEntry::of_change(context, page, change).map(Toast::Change)).transpose()
+        found
+            .map(|change| {
+                LogEntry::of_change(context, page, change).map(|entry| Toast::Change(Box::new(entry)))
+            })
+            .transpose()
     }
 }
 

@@ -133,10 +133,8 @@ impl Change<'_> {
         let mut games = PreparedGames::of(record);
         self.writer.find_versions(OnUpdate::Join)?;
         match self.writer.find_version(&mut games, 0)? {
-            Some(Found::Update { stored, record, .. }) => {
-                if self.update(&stored, &record)? {
-                    return Ok(stored.id);
-                }
+            Some(Found::Update { stored, record, .. }) if self.update(&stored, &record)? => {
+                return Ok(stored.id);
             }
             Some(Found::Known(Version::Earlier(other) | Version::Skipped(other))) => {
                 return Err(ArchiveError::Equal { id: None, other });

@@ -34,7 +34,7 @@ impl Writer {
         let mut next = covered + 1;
         while next <= last {
             let end = last.min(next + GAMES_A_RUN - 1);
-            let filter = Filter { ids: Some((next..=end).into()), ..Filter::default() };
+            let filter = Filter { ids: Some(next..=end), ..Filter::default() };
             let mut found = Vec::new();
             // The identities of damaged games are unknown.
             for game in self.archive.games(&filter).flatten() {
