@@ -46,6 +46,7 @@ plybook undo
 plybook redo
 plybook remove 60..62 --dry-run
 plybook add '1. e4 e5 2. Nf3 Nc6 *'
+plybook duplicates | tail -3
 plybook edit --help | head -6
 plybook log | tail -1
 plybook compact --yes
