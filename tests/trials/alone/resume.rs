@@ -189,10 +189,9 @@ fn grown_sources_are_resumed_and_changed_ones_reread() {
         let report = bench.import(&["many.pgn"]);
         assert_eq!(how(&report), expected, "{cut}");
         if expected == "grown" {
-            assert_eq!(
-                (&report["seen"], totals(&bench.path("plybook.db"))),
-                (&200.into(), totals(&whole.path("plybook.db")))
-            );
+            // What was appended is an import of its own, whose counts include the part that was read before.
+            let stored = [&bench, &whole].map(|bench| totals(&bench.path("plybook.db"))[1]);
+            assert_eq!((&report["seen"], stored[0]), (&200.into(), stored[1]));
             assert_eq!(bench.ok(&["export"]), whole.ok(&["export"]));
         }
         assert_eq!(how(&bench.import(&["many.pgn"])), "done");
