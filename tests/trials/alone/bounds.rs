@@ -193,11 +193,13 @@ fn arbitrary_numbers_are_read_or_rejected() {
             if turn != place % NUMBERS.len() && trials(true, false) {
                 continue;
             }
-            let last = if table == "checksum" {
-                "(subject, bucket) = (SELECT max(subject), min(bucket) FROM checksum WHERE subject = 7)"
-                    .to_owned()
-            } else {
-                format!("rowid = (SELECT max(rowid) FROM {table})")
+            let last = match table.as_str() {
+                "checksum" => {
+                    "(subject, bucket) = (SELECT max(subject), min(bucket) FROM checksum WHERE subject = 7)"
+                        .to_owned()
+                }
+                "setting" => "name = 'identities'".to_owned(),
+                table => format!("rowid = (SELECT max(rowid) FROM {table})"),
             };
             let bench = edited(&whole, &format!("UPDATE {table} SET {column} = {number} WHERE {last}"));
             for command in [

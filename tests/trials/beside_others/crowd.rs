@@ -94,9 +94,8 @@ fn ask(bench: &Bench, server: &Served, way: usize) -> Seen {
 /// The states that existed, in order, by the log of changes.
 fn states(bench: &Bench) -> Vec<State> {
     let log = json(bench, &["log"]);
-    // Imports have no number.
     let mut changes: Vec<_> =
-        log.as_array().unwrap().iter().filter(|change| !change["change"].is_null()).collect();
+        log.as_array().unwrap().iter().filter(|change| change["import"].is_null()).collect();
     changes.sort_by_key(|change| change["change"].as_i64());
     let mut states = vec![[0; WRITERS]];
     for change in changes {

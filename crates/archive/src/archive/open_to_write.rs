@@ -195,6 +195,11 @@ impl WritableArchive {
             return self.db.run("COMMIT");
         }
         self.db.run(schema::tables())?;
+        // Every import needs these. Their first pages, and those of the schema itself, are then at the beginning of the
+        // file, where damage elsewhere does not reach them.
+        for table in ["plybook_identity_run", "plybook_identity_block", "setting"] {
+            self.db.run(schema::table(table))?;
+        }
         self.db.attempt(|db| schema::make_views(db))?;
         self.db.run(&format!(
             "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"

@@ -32,6 +32,11 @@ impl Archive {
                 Err(error) => tell(None, format!("cannot read the index of {what}: {error}")),
             }
         }
+        match self.identity_flaw() {
+            Ok(None) => {}
+            Ok(Some(flaw)) => tell(None, format!("the index of identities is damaged: {flaw}")),
+            Err(error) => tell(None, format!("cannot read the index of identities: {error}")),
+        }
     }
 
     /// Checks that every row is unchanged.

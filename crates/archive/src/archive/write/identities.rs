@@ -3,7 +3,13 @@
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::writer::Writer;
-use crate::archive::{Filter, keys::KeyKind, schema};
+use crate::archive::{
+    Archive, Filter,
+    checksum::has_changes,
+    keys::{KeyKind, stored_keys},
+    schema,
+    snapshot::snapshot,
+};
 use plybook_record::{GameId, same_game::Identities};
 
 /// The row of `setting` with the id of the last game whose identities are stored.
@@ -76,13 +82,58 @@ impl Writer {
     }
 }
 
+impl Archive {
+    /// What is wrong with the stored identities; `None` if they are those of the games.
+    pub(in crate::archive) fn identity_flaw(&self) -> crate::archive::Result<Option<String>> {
+        let _snapshot = snapshot(&self.db).map_err(|error| self.db.error(error))?;
+        let stored = self.db.attempt(|db| match schema::has_table(db, "plybook_identity_run")? {
+            true => Ok(Some((covered(db)?, stored_keys(db, KeyKind::Identities)?, is_counted(db)?))),
+            false => Ok(None),
+        })?;
+        let Some((last, stored, is_counted)) = stored else { return Ok(None) };
+        let filter = Filter { ids: Some(1..=last), ..Filter::default() };
+        // A game that was changed or is damaged had other identities.
+        let mut may_have_more = self.db.attempt(|db| has_changes(db))?;
+        let (mut expected, mut missing) = (0, 0);
+        for game in self.games(&filter) {
+            let Ok(game) = game else {
+                may_have_more = true;
+                continue;
+            };
+            for identity in Identities::of(&game.tags).short() {
+                let is_there = stored.binary_search(&key(identity, game.id)).is_ok();
+                expected += usize::from(is_there);
+                missing += usize::from(!is_there);
+            }
+        }
+        let wrong = if may_have_more { 0 } else { stored.len().saturating_sub(expected) };
+        let what = || format!("{missing} missing and {wrong} wrong keys");
+        Ok(if is_counted {
+            (missing + wrong > 0).then(what)
+        } else {
+            Some("its runs are inconsistent".to_owned())
+        })
+    }
+}
+
+/// Whether the runs have as many keys as their blocks.
+fn is_counted(db: &Connection) -> Result<bool> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM plybook_identity_run WHERE keys <> (
+                   SELECT coalesce(sum(count), 0) FROM plybook_identity_block
+                   WHERE id BETWEEN first_block AND first_block + blocks - 1))
+               AND (SELECT coalesce(sum(blocks), 0) FROM plybook_identity_run)
+                   = (SELECT count(*) FROM plybook_identity_block)";
+    db.query_row(sql, [], |row| row.get(0))
+}
+
 /// The last game whose identities are stored.
 fn covered(db: &Connection) -> Result<GameId> {
     if !schema::has_table(db, "setting")? {
         return Ok(0);
     }
     let sql = "SELECT value FROM setting WHERE name = ?1 AND typeof(value) = 'integer'";
-    Ok(db.prepare_cached(sql)?.query_row([NAME], |row| row.get(0)).optional()?.unwrap_or(0))
+    let covered: Option<GameId> = db.prepare_cached(sql)?.query_row([NAME], |row| row.get(0)).optional()?;
+    Ok(covered.unwrap_or(0).max(0))
 }
 
 fn key(identity: u32, game: GameId) -> u64 {
