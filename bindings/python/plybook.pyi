@@ -75,7 +75,7 @@ class Conditions(TypedDict, total=False):
     """Variant, such as Standard or Chess960, or Xelto."""
     source: str | None
     """File that the game was imported from."""
-    import: str | None
+    import_number: str | None
     """Number of the import that added the game, as in the log: 3, or 3..5."""
     imported: str | None
     """Day of that import, in local time: 2026-11-20, 2026-11-20..."""

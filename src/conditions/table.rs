@@ -137,7 +137,9 @@ pub const CONDITIONS: &[Condition] = &[
         .label("Source", "Quelle")
         .in_form(FormSection::None)
         .ask(|given, draft| given.name(&mut draft.rows.source)),
-    Condition::new("import", ValueType::Text, Heading::Origin)
+    // Not "import", which no argument of a Python function can be called.
+    Condition::new("import_number", ValueType::Text, Heading::Origin)
+        .alias("import")
         .value("NUMBER")
         .help("Number of the import that added the game, as in the log: 3, or 3..5")
         .label("Import", "Import")
