@@ -15,10 +15,10 @@ def path(tmp_path):
 def test_every_change_is_logged_and_can_be_undone(path):
     before = [game.pgn() for game in plybook.open(path)]
     editor = plybook.edit(path)
-    assert editor.tag([1, 2], Annotator="Me", Round=None) == 1
-    assert editor.comment(1, 3, "A comment.") == 2
-    assert editor.glyph(1, 3, "!?", "$14") == 3
-    assert editor.remove(5) == 4
+    assert editor.tag([1, 2], Annotator="Me", Round=None) == 2
+    assert editor.comment(1, 3, "A comment.") == 3
+    assert editor.glyph(1, 3, "!?", "$14") == 4
+    assert editor.remove(5) == 5
     assert editor.add("1. e4 e5 2. Ke2 *") == 63
     archive = plybook.open(path)
     assert archive.game(1).tags["Annotator"] == "Me" and "Round" not in archive.game(1).tags
@@ -27,13 +27,17 @@ def test_every_change_is_logged_and_can_be_undone(path):
     with pytest.raises(KeyError):
         archive.game(5)
     log = editor.log()
+    # The import is the first.
     assert [(change["id"], change["games"], change["undone"]) for change in log] == [
-        (1, 2, False), (2, 1, False), (3, 1, False), (4, 1, False), (5, 1, False)]
-    assert [editor.undo() for _ in range(5)] == [5, 4, 3, 2, 1]
+        (1, 62, False), (2, 2, False), (3, 1, False), (4, 1, False), (5, 1, False), (6, 1, False)]
+    assert [editor.undo() for _ in range(5)] == [6, 5, 4, 3, 2]
     assert [game.pgn() for game in plybook.open(path)] == before
-    assert editor.redo() == 1 and editor.redo(2) == 2
-    assert editor.undo(1, games=2) == 6 and editor.undo(6) == 6
-    assert editor.compact() == 6 and editor.log() == []
+    assert editor.redo() == 2 and editor.redo(3) == 3
+    assert editor.undo(2, games=2) == 7 and editor.undo(7) == 7
+    assert editor.compact() == 6 and [change["id"] for change in editor.log()] == [1]
+    # One of its games is still edited.
+    with pytest.raises(ValueError):
+        editor.undo()
 
 
 def test_a_refused_change_changes_nothing(path):
@@ -45,14 +49,14 @@ def test_a_refused_change_changes_nothing(path):
         lambda: editor.glyph(1, 3, "$0"),
         lambda: editor.glyph(1, 3, "$256"),
         lambda: editor.add("1. e4 e5 2. Ke5 *"),
-        lambda: editor.undo(),
+        lambda: editor.undo(7),
         lambda: editor.redo(7),
     ):
         with pytest.raises(ValueError):
             refused()
     with pytest.raises(KeyError):
         editor.remove([1, 99])
-    assert editor.tag(1) is None and editor.log() == [] and len(plybook.open(path)) == 62
+    assert editor.tag(1) is None and [change["id"] for change in editor.log()] == [1] and len(plybook.open(path)) == 62
     with pytest.raises(FileNotFoundError):
         plybook.edit(path.with_name("none.db"))
 
