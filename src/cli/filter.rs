@@ -48,7 +48,7 @@ impl Args for FilterArgs {
 impl FromArgMatches for FilterArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<FilterArgs, clap::Error> {
         let OrderArgs { sort, desc, limit, offset, sample } = OrderArgs::from_arg_matches(matches)?;
-        let mut text = read_conditions(matches)?;
+        let mut text = read_conditions(CONDITIONS.iter(), matches)?;
         (text.sort, text.desc, text.limit, text.offset) = (sort, desc, limit, offset);
         Ok(FilterArgs { text, sample })
     }
@@ -112,8 +112,30 @@ fn tell_exact_numbers(text: &FilterText) {
     }
 }
 
+/// Reports how conditions are understood that may be meant otherwise.
+pub(super) fn tell_meaning(text: &FilterText) {
+    tell_exact_numbers(text);
+    if let Some(position) = text.get("position") {
+        tell_of_castling(text, position);
+        tell_position(position);
+    }
+    if let Some(openings) = text.get("opening") {
+        tell_last_named(openings);
+    }
+}
+
+/// Reports that a FEN without castling rights is read as one in which nobody may castle, if that matters.
+/// Returns whether it did.
+pub(super) fn tell_of_castling(text: &FilterText, position: &str) -> bool {
+    let lacks = !text.has("board_only") && lacks_castling(position);
+    if lacks {
+        terminal::tell(advice::WITHOUT_CASTLING);
+    }
+    lacks
+}
+
 /// Rephrases an error for the command line.
-fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
+pub(super) fn explained(archive: Option<&Archive>, error: PresentError) -> anyhow::Error {
     match error {
         PresentError::Request(RequestError::TwoNames(side)) => {
             anyhow!("--player with --colour {side} cannot be combined with --{side}")
@@ -121,7 +143,10 @@ fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
         PresentError::Request(RequestError::Requires(lack)) if lack != Requirement::Chess => {
             anyhow!("--{lack}")
         }
-        error => with_opening_games(archive, error),
+        error => match archive {
+            Some(archive) => with_opening_games(archive, error),
+            None => error.into(),
+        },
     }
 }
 
@@ -163,16 +188,9 @@ impl FilterArgs {
     pub(super) fn before_sample(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = &self.text;
         tell_unknown_names(archive, text)?;
-        tell_exact_numbers(text);
-        if let Some(position) = text.get("position") {
-            self.tell_of_castling(position);
-            tell_position(position);
-        }
-        if let Some(openings) = text.get("opening") {
-            tell_last_named(openings);
-        }
+        tell_meaning(text);
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let explained = |error| explained(archive, error);
+        let explained = |error| explained(Some(archive), error);
         let searches = text.search().map_err(|error| explained(error.into()))?.is_some();
         let is_by_index = text.has("position") || text.has("opening") || searches;
         let _snapshot = archive.snapshot()?;
@@ -208,7 +226,7 @@ impl FilterArgs {
         let asked = explored_position(text.as_deref(), kind, archive)
             .map_err(|error| with_opening_games(archive, error))?;
         if let Some(text) = text {
-            self.tell_of_castling(&text);
+            tell_of_castling(&self.text, &text);
         }
         Ok(asked)
     }
@@ -223,16 +241,6 @@ impl FilterArgs {
             bail!("--board-only and --mirror require --position here; {position} is always matched exactly");
         }
         Ok(())
-    }
-
-    /// Reports that a FEN without castling rights is read as one in which nobody may castle, if that matters.
-    /// Returns whether it did.
-    pub(super) fn tell_of_castling(&self, position: &str) -> bool {
-        let lacks = !self.text.has("board_only") && lacks_castling(position);
-        if lacks {
-            terminal::tell(advice::WITHOUT_CASTLING);
-        }
-        lacks
     }
 }
 
@@ -288,9 +296,12 @@ fn id(condition: &Condition) -> &'static str {
 }
 
 /// Reads the conditions that were given.
-pub(super) fn read_conditions(matches: &ArgMatches) -> Result<FilterText, clap::Error> {
+pub(super) fn read_conditions(
+    conditions: impl Iterator<Item = &'static Condition>,
+    matches: &ArgMatches,
+) -> Result<FilterText, clap::Error> {
     let mut text = FilterText::default();
-    for condition in CONDITIONS {
+    for condition in conditions {
         for value in values(condition, matches) {
             text.set(condition.name, &value)
                 .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))?;

@@ -12,6 +12,7 @@ use super::{
     ExitStatus, advice,
     answer::{AnswerArgs, Choice, ColumnsArg, Format, lists_or},
     archive_arg::{advise_index, open_with_index},
+    filter::tell_of_castling,
     position_arg::{HELP as POSITION, tell_reached, with_opening_games},
     terminal,
 };
@@ -171,7 +172,7 @@ impl Find {
     /// lines are valid.
     fn search(&self, text: &str, archive: &Archive, found: &mut FoundWriter<'_>) -> anyhow::Result<bool> {
         if text != "-" {
-            self.answer.filter.tell_of_castling(text);
+            tell_of_castling(&self.answer.filter.text, text);
             let sought = self.answer.filter.text.sought(text, archive);
             found.position(text, &sought.map_err(|error| with_opening_games(archive, error))?)?;
             return Ok(true);
@@ -184,7 +185,7 @@ impl Find {
             match self.answer.filter.text.sought(&line, archive).map_err(anyhow::Error::from) {
                 Ok(sought) => {
                     // Reported once, because all lines may lack the field.
-                    is_told = is_told || self.answer.filter.tell_of_castling(&line);
+                    is_told = is_told || tell_of_castling(&self.answer.filter.text, &line);
                     found.position(&line, &sought)?;
                 }
                 Err(error) => {

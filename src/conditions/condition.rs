@@ -31,6 +31,8 @@ pub struct Condition {
     pub hint: &'static str,
     /// The place in a form.
     pub place: FormSection,
+    /// Whether it concerns what only a stored game has, such as its id.
+    pub of_stored: bool,
     /// Another condition that this one requires; empty if there is none.
     pub needs: &'static str,
     /// The values that a form offers, if there is a fixed set.
@@ -146,6 +148,7 @@ impl Condition {
                 Heading::Positions => FormSection::Board,
                 Heading::Course => FormSection::Course,
             },
+            of_stored: false,
             needs: "",
             offers: Vec::new,
             check: |_| Ok(()),
@@ -179,6 +182,10 @@ impl Condition {
 
     pub(super) const fn in_form(self, place: FormSection) -> Condition {
         Condition { place, ..self }
+    }
+
+    pub(super) const fn of_stored(self) -> Condition {
+        Condition { of_stored: true, place: FormSection::None, ..self }
     }
 
     pub(super) const fn needs(self, needs: &'static str) -> Condition {

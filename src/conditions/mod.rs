@@ -8,6 +8,7 @@
 //!
 //! To add a condition, add it to the table.
 
+mod at_import;
 mod build;
 mod condition;
 mod course;

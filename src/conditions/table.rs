@@ -135,7 +135,7 @@ pub const CONDITIONS: &[Condition] = &[
     Condition::new("source", ValueType::Names(None), Heading::Origin)
         .help("File that the game was imported from")
         .label("Source", "Quelle")
-        .in_form(FormSection::None)
+        .of_stored()
         .ask(|given, draft| given.name(&mut draft.rows.source)),
     // Not "import", which no argument of a Python function can be called.
     Condition::new("import_number", ValueType::Text, Heading::Origin)
@@ -143,13 +143,13 @@ pub const CONDITIONS: &[Condition] = &[
         .value("NUMBER")
         .help("Number of the import that added the game, as in the log: 3, or 3..5")
         .label("Import", "Import")
-        .in_form(FormSection::None)
+        .of_stored()
         .ask(|given, draft| draft.numbers(&[GameNumber::Import], vec![Filter::numbers(given.text())?])),
     Condition::new("imported", ValueType::Text, Heading::Origin)
         .value("DATE")
         .help("Day of that import, in local time: 2026-11-20, 2026-11-20..")
         .label("Day of import", "Tag des Imports")
-        .in_form(FormSection::None)
+        .of_stored()
         .ask(|given, draft| {
             let days = given.text().replace('-', ".");
             draft.numbers(&[GameNumber::DayOfImport], vec![Filter::dates(&days)?])
@@ -157,7 +157,7 @@ pub const CONDITIONS: &[Condition] = &[
     Condition::new("id", ValueType::Codes, Heading::Origin)
         .help("Ids of games: 7, 100..200, or several: 1,5,9; - reads them from standard input")
         .label("Number", "Nummer")
-        .in_form(FormSection::None)
+        .of_stored()
         .ask(|given, draft| {
             match &Filter::id_ranges(given.text())?[..] {
                 [range] => draft.rows.ids = Some(range.clone()),

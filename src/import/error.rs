@@ -38,6 +38,9 @@ pub enum ImportError {
     /// A part of a collection cannot be started or listed.
     #[error(transparent)]
     Part(Box<dyn std::error::Error + Send + Sync>),
+    /// The condition cannot be checked.
+    #[error("cannot check the conditions: {0}")]
+    Condition(String),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),

@@ -73,6 +73,8 @@ pub(super) struct ParsedBatch {
     pub omitted: Vec<(Note, Location)>,
     /// What was recorded for the index.
     pub recording: Recording,
+    /// Why the condition of the import could not be checked.
+    pub failure: Option<String>,
 }
 
 /// A game of a batch: its location and its outcome.
@@ -81,6 +83,8 @@ pub(super) struct Item {
     pub location: Location,
     /// Its index among the prepared games.
     pub game: Result<usize, Rejected>,
+    /// Whether it does not meet the condition of the import.
+    pub is_left_out: bool,
     /// The offsets of what was recorded for it.
     pub places: Places,
     pub warnings: Warnings,
@@ -235,7 +239,8 @@ impl Item {
     /// A game without warnings, of which nothing was recorded.
     fn new(location: Location, game: Result<usize, Rejected>) -> Item {
         let (places, warnings) = (Places::default(), Warnings::default());
-        Item { location, game, places, warnings, warning_locations: Vec::new(), notes: Vec::new() }
+        let (warning_locations, notes) = (Vec::new(), Vec::new());
+        Item { location, game, is_left_out: false, places, warnings, warning_locations, notes }
     }
 
     /// Estimates its memory, without the prepared game.

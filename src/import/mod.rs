@@ -3,6 +3,7 @@
 //! The archive does not depend on the number of threads: one reader passes on the games of the sources in order, in
 //! batches, and one writer stores them in the same order. A kind of source is one file in `source`.
 
+mod condition;
 mod error;
 mod games;
 mod index;
@@ -25,6 +26,7 @@ mod text_format;
 mod workers;
 mod writer;
 
+pub use condition::ImportCondition;
 pub use error::ImportError;
 use games::Games;
 pub(crate) use index::{build_indexes, go_on};

@@ -9,6 +9,7 @@ use std::{
 
 use serde::Serialize;
 
+use super::ImportCondition;
 use crate::{
     archive::{BusyTimeout, OnUpdate, PATIENCE},
     codec::CodecId,
@@ -35,6 +36,8 @@ pub struct Options {
     pub again: bool,
     /// What happens with a version of a stored game, if each says something that the other does not.
     pub on_update: OnUpdate,
+    /// What games must meet to be stored; nothing if not set.
+    pub condition: Option<Arc<dyn ImportCondition>>,
     /// Index all games that are not indexed yet after storing them. An existing index is always extended.
     pub index: bool,
     /// The names of sources in this directory are relative to it.
@@ -48,6 +51,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// The key of the condition; 0 if there is none.
+    pub(super) fn condition_key(&self) -> u64 {
+        self.condition.as_ref().map_or(0, |condition| condition.key())
+    }
+
     /// How to wait for another program.
     pub(super) fn busy_timeout(&self) -> BusyTimeout {
         let (longest, cancel) = (self.busy_timeout.unwrap_or(PATIENCE), Arc::clone(&self.cancel));

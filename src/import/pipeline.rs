@@ -142,6 +142,7 @@ fn import(
         number: 0,
         known,
         encoding: GameEncoding::new(options, wanted),
+        condition: options.condition.clone(),
         base: options.base.clone(),
         input,
         next: None,

@@ -22,8 +22,8 @@ fn is_none(games: &u64) -> bool {
     *games == 0
 }
 
-/// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those that an
-/// earlier run had processed.
+/// The report of an import. Always seen = stored + duplicate + rejected + unmatched: the games of this run, without those
+/// that an earlier run had processed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Games found in the sources.
@@ -45,6 +45,9 @@ pub struct Report {
     /// the notes say why they were left out.
     #[serde(skip_serializing_if = "is_none")]
     pub omitted: u64,
+    /// Games that were not stored because they do not meet the conditions of the import.
+    #[serde(skip_serializing_if = "is_none")]
+    pub unmatched: u64,
     /// Plies of the stored games.
     pub plies: u64,
     /// Total bits of the stored games' integers.
@@ -131,7 +134,7 @@ pub struct Unconfirmed {
 /// The counts of a report, to which it can return.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    games: [u64; 10],
+    games: [u64; 11],
     warning_counts: Warnings,
     source_notes: BTreeMap<Note, u64>,
     reported: Warnings,
@@ -204,7 +207,7 @@ impl ImportProblem {
 }
 
 impl Report {
-    fn games(&mut self) -> [&mut u64; 10] {
+    fn games(&mut self) -> [&mut u64; 11] {
         [
             &mut self.seen,
             &mut self.stored,
@@ -213,6 +216,7 @@ impl Report {
             &mut self.updated,
             &mut self.rejected,
             &mut self.omitted,
+            &mut self.unmatched,
             &mut self.plies,
             &mut self.bits,
             &mut self.annotation_bytes,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Games, ResumeOutcome,
+    Games, ImportCondition, ResumeOutcome,
     games::GameEncoding,
     memory_budget::{MemoryBudget, Reservation, estimate},
     resume,
@@ -35,6 +35,7 @@ pub(super) struct SourceReader {
     pub number: u64,
     pub known: HashMap<String, KnownSource>,
     pub encoding: GameEncoding,
+    pub condition: Option<Arc<dyn ImportCondition>>,
     /// See [`Options::base`](super::Options::base).
     pub base: Option<PathBuf>,
     pub input: Input,
@@ -99,12 +100,14 @@ impl Sink for SourceReader {
         let bytes = estimate(bytes, games, largest) + recorded;
         let mut reservation = self.reservation(bytes)?;
         let (number, events, encoding) = (self.number, self.events.clone(), self.encoding);
+        let condition = self.condition.clone();
         let confirmed = self.input.confirmed.bytes();
         self.number += 1;
         self.workers.spawn(bytes, largest, move || {
             let mut read = Games::encoding(encoding, games, &mut reservation);
             work(&mut read);
-            let games = Box::new(read.done());
+            let mut games = Box::new(read.done());
+            games.failure = condition.and_then(|condition| games.keep_matching(&*condition).err());
             let event = Event::Batch { games, position, resume_point, confirmed };
             // An error means that the writer has stopped.
             let _ = events.send((number, event, reservation));

@@ -14,6 +14,7 @@ use std::{
 
 use super::{
     ImportError, ImportProblem, Note, Options, PartSink, Report,
+    condition::sealed,
     games::{Item, ParsedBatch, Rejected},
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
@@ -84,6 +85,8 @@ pub(super) struct ImportWriter<'a> {
     /// Whether to add games that were removed or edited in the archive.
     again: bool,
     on_update: OnUpdate,
+    /// The key of the condition of the import; 0 if there is none.
+    condition_key: u64,
     writer: Option<Writer>,
     /// Records games for the index.
     pub recorder: Recorder,
@@ -118,6 +121,7 @@ impl<'a> ImportWriter<'a> {
             source_bytes,
             again: options.again,
             on_update: options.on_update,
+            condition_key: options.condition_key(),
             writer: writer.map(|writer| configured(writer, options.again, options.on_update, sink.is_none())),
             sink,
             rejects,
@@ -133,6 +137,7 @@ impl<'a> ImportWriter<'a> {
         // The archive's own record is the latest.
         let archive = self.writer.as_ref().map(Writer::archive);
         known.extend(archive.map(|archive| archive.known_sources()).transpose()?.unwrap_or_default());
+        known.values_mut().for_each(|known| known.state = sealed(known.state, self.condition_key));
         Ok(known)
     }
 
@@ -177,7 +182,10 @@ impl<'a> ImportWriter<'a> {
         confirmed: u64,
     ) -> Result<(), ImportError> {
         self.source.confirm(confirmed);
-        let ParsedBatch { items, mut games, omitted, recording } = batch;
+        let ParsedBatch { items, mut games, omitted, recording, failure } = batch;
+        if let Some(failure) = failure {
+            return Err(ImportError::Condition(failure));
+        }
         // Wait for other programs before anything is counted.
         if let Some(game_bytes) = games.mean_bytes() {
             let writer = self.writer(game_bytes)?;
@@ -217,6 +225,10 @@ impl<'a> ImportWriter<'a> {
     ) -> Result<(), ImportError> {
         self.report.seen += 1;
         self.source.counts.seen += 1;
+        if item.is_left_out {
+            self.report.unmatched += 1;
+            return Ok(());
+        }
         // Some sources have numbers of their own, of which some may be missing.
         let game = match item.location.game {
             0 => self.source.counts.seen,

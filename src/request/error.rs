@@ -96,6 +96,9 @@ pub enum RequestError {
     /// A condition that requires another one.
     #[error(transparent)]
     Requires(#[from] Requirement),
+    /// A condition of an import on what only stored games have.
+    #[error("{0} refers to games that are already stored, and cannot be a condition of an import")]
+    OfStoredGames(&'static str),
     /// Too many conditions.
     #[error("a search can have at most {MAX_CONDITIONS} patterns and materials")]
     Conditions,

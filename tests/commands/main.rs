@@ -21,6 +21,7 @@ mod filters;
 mod find;
 mod html_pages;
 mod import;
+mod import_conditions;
 mod in_terminal;
 mod merge;
 mod modes;

@@ -1,5 +1,6 @@
 //! `plybook import`, and its progress on standard error
 
+mod conditions;
 pub(super) mod report;
 
 use std::{
@@ -13,6 +14,7 @@ use std::{
 use clap::{Args, builder::RangedU64ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use self::conditions::Conditions;
 use super::{
     ExitStatus, advice,
     answer::ReportFormat,
@@ -57,6 +59,9 @@ use crate::{
 /// recorded as their source, and their ids there as their numbers in the source. Every game is verified first, and
 /// rejected if it is damaged. Directories are not searched for archives.
 ///
+/// With conditions, only games that meet all of them are stored; they mean the same as in `games`. Under other
+/// conditions, or none, a source is read again.
+///
 /// If a path does not exist, the import stops before anything is read. If a source cannot be read, the other sources
 /// are still imported; the failure is reported, and the exit code is 1, or 2 if no source could be read completely.
 ///
@@ -68,6 +73,7 @@ use crate::{
 /// * plybook import mybase.si5
 /// * plybook import linares.cbh
 /// * plybook import a.db b.db -a all.db
+/// * plybook import otb.pgn.zst --player 'karpov*' --elo 2500.. -a karpov.db
 /// * plybook import games.pgn.zst -a chess.db --index
 /// * plybook import ~/chess --into collection --parts-of 1000000
 /// * plybook import games.pgn --format json --quiet | jq .bits_per_ply
@@ -105,7 +111,8 @@ pub(super) struct Import {
     #[arg(long, help_heading = "Reading games")]
     strict: bool,
     /// Read games without a Variant tag as this variant, for example crazyhouse, and add the tag
-    #[arg(long, value_name = "NAME", value_parser = variant, help_heading = "Reading games")]
+    #[arg(id = "read_as", long = "variant", value_name = "NAME", value_parser = variant,
+          help_heading = "Reading games")]
     variant: Option<Variant>,
     /// Discard comments, glyphs and variations, and count them
     #[arg(long, help_heading = "Reading games")]
@@ -150,6 +157,8 @@ pub(super) struct Import {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = "Report")]
     format: ReportFormat,
+    #[command(flatten)]
+    conditions: Conditions,
 }
 
 /// Parses the name of a codec for archives.
@@ -164,7 +173,7 @@ impl Import {
         }
         let protected = Protected::default().archive(&self.archive);
         self.paths.iter().fold(protected, |all, path| all.source(path)).check_stdout()?;
-        let options = self.options();
+        let options = self.options()?;
         // The first Ctrl-C stops the import after the games that have been read, the second one ends the process.
         // The archive is consistent either way, and the same command resumes the import.
         interrupt::ask_first(Arc::clone(&options.cancel));
@@ -185,7 +194,7 @@ impl Import {
         report::tell_problems(&report, &self.archive, self.allow_rejects)
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> anyhow::Result<Options> {
         let reading = ReadOptions {
             strict: self.strict,
             annotations: !self.no_annotations,
@@ -195,7 +204,7 @@ impl Import {
         };
         let waiting =
             || terminal::tell("waiting for another program that is using the archive; press Ctrl-C to stop");
-        Options {
+        Ok(Options {
             threads: self.threads,
             rejects: self.rejects.clone(),
             reading,
@@ -204,11 +213,12 @@ impl Import {
             index: self.index,
             again: self.again,
             on_update: self.on_update,
+            condition: self.conditions.at_import()?,
             commit_every: self.commit_every,
             busy_timeout: Some(Duration::from_secs(self.wait)),
             waiting: Some(waiting),
             ..Options::default()
-        }
+        })
     }
 
     /// The settings that only some kinds of sources have.
@@ -224,7 +234,7 @@ impl Import {
     /// Imports into a directory of parts.
     fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
         self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
-        let options = self.options();
+        let options = self.options()?;
         interrupt::ask_first(Arc::clone(&options.cancel));
         let bar = progress_bar(self.quiet);
         let done =

@@ -47,6 +47,10 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     line("stored", thousands(report.stored))?;
     line("duplicate", duplicates(report))?;
     line("rejected", thousands(report.rejected))?;
+    if report.unmatched > 0 {
+        let meets = if report.unmatched == 1 { "does" } else { "do" };
+        line("unmatched", format!("{}, which {meets} not meet the conditions", thousands(report.unmatched)))?;
+    }
     if report.omitted > 0 {
         line("left out", format!("{}, not counted above", thousands(report.omitted)))?;
     }
@@ -176,7 +180,9 @@ fn known_source(known: &KnownSourceReport) -> String {
         }
         ResumeOutcome::Resumed => format!("resumed: {source}, after {games}"),
         ResumeOutcome::Grown => format!("grown: {source}, continued after {games}"),
-        ResumeOutcome::Changed => format!("changed: {source}, read again completely"),
+        ResumeOutcome::Changed => {
+            format!("changed, or imported under other conditions: {source}, read again completely")
+        }
     }
 }
 

@@ -28,7 +28,7 @@ impl ImportWriter<'_> {
         reply: &Sender<bool>,
     ) -> Result<(), ImportError> {
         // The games of another archive may be versions of those that are stored, which only decoded games reveal.
-        let is_new = self.sink.is_none() && {
+        let is_new = self.sink.is_none() && self.condition_key == 0 && {
             self.commit()?;
             self.writer(game_bytes)?.archive().count()? == 0
         };

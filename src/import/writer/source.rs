@@ -1,6 +1,6 @@
 //! What is recorded of a source: how it begins and ends, and that its games have been changed if it is an archive.
 
-use super::{Current, ImportError, ImportProblem, ImportWriter, Mark};
+use super::{Current, ImportError, ImportProblem, ImportWriter, Mark, sealed};
 use crate::{
     archive::{FormerFingerprint, KnownSource, SourceCounts, SourceState, WhyFormer},
     counts::GAMES,
@@ -119,7 +119,7 @@ impl ImportWriter<'_> {
 
     /// Saves how far the source has been processed.
     pub(super) fn save_source_state(&mut self) -> Result<(), ImportError> {
-        let state = self.source.state_to_save();
+        let state = sealed(self.source.state_to_save(), self.condition_key);
         let Current { name, id, counts, seen_before, .. } = &mut self.source;
         let Some(writer) = &mut self.writer else { return Ok(()) };
         if id.is_none() && counts.seen > *seen_before {

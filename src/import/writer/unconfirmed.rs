@@ -5,7 +5,7 @@
 //! While a compressed source has not been read completely, the stamp in its row is the number of games that checksums
 //! have confirmed.
 
-use super::{Current, ImportError, ImportWriter, Recorder};
+use super::{Current, ImportError, ImportWriter, Recorder, sealed};
 use crate::{
     archive::{KnownSource, SourceCounts, SourceState},
     import::{Unconfirmed, report::Tally},
@@ -49,7 +49,10 @@ impl ImportWriter<'_> {
         (self.source.state, self.source.counts, self.source.at_resume_point) = (state, state.counts, true);
         self.report.return_to(tally);
         let removed = match self.source.id {
-            Some(id) if stored > state.counts.stored => self.take_back(id, state.counts.seen, |_| state)?,
+            Some(id) if stored > state.counts.stored => {
+                let sealed = sealed(state, self.condition_key);
+                self.take_back(id, state.counts.seen, |_| sealed)?
+            }
             _ => 0,
         };
         Ok(removed + self.take_back_from_parts(&state)?)
@@ -62,7 +65,7 @@ impl ImportWriter<'_> {
             self.commit()?;
         }
         let Some(sink) = &mut self.sink else { return Ok(0) };
-        let removed = sink.take_back(&self.source.name, confirmed)?;
+        let removed = sink.take_back(&self.source.name, &sealed(*confirmed, self.condition_key))?;
         self.report.taken_back += removed;
         if let (1.., Some(writer)) = (removed, &mut self.writer) {
             writer.forget_duplicates(0)?;

@@ -16,6 +16,10 @@ const SKIPPED: Note =
 const BESIDE: Note =
     Note { key: "other_versions", text: "games stored in addition to other versions of them" };
 const SAME_ADDRESS: Note = Note { key: "same_address", text: "games with the address of another game" };
+const COMMON_IDENTITY: Note = Note {
+    key: "common_identity",
+    text: "games with an address, or players, event, date and round, that many games have; they were not compared",
+};
 
 impl ImportWriter<'_> {
     /// The place in the log of the import after what it has updated.
@@ -45,6 +49,7 @@ impl ImportWriter<'_> {
         let note = match beside {
             Beside::SameAddress(_) => SAME_ADDRESS,
             Beside::Version(_) => BESIDE,
+            Beside::CommonIdentity => COMMON_IDENTITY,
         };
         self.report.add_note(note, &self.source.name, location);
     }

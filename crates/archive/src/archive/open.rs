@@ -150,17 +150,23 @@ impl Archive {
         // A name like ":memory:" is a file name here.
         let plain = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
         let db = Connection::open_with_flags(plain, flags)?;
-        guard(&db)?;
+        let mut archive = Archive::of_guarded(db, path)?;
         if purpose == Purpose::Read {
             // No value is larger than its file.
-            db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
+            archive.db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
         }
-        let mut archive = Archive::of_connection(Bounded::new(db, path)?);
         archive.db.busy_handler(Some(wait))?;
+        archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
+        Ok(archive)
+    }
+
+    /// An archive on a new connection, with the functions that its statements need.
+    pub(super) fn of_guarded(db: Connection, path: &Path) -> rusqlite::Result<Archive> {
+        guard(&db)?;
+        let archive = Archive::of_connection(Bounded::new(db, path)?);
         sql_functions::register(&archive.db)?;
         archive.add_matcher("name_matches", Pattern::new, Pattern::fits)?;
         archive.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)?;
-        archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
         Ok(archive)
     }
 

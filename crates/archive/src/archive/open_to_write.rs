@@ -2,6 +2,8 @@
 
 use std::{ops::Deref, path::Path, time::Duration};
 
+use rusqlite::Connection;
+
 use super::{
     APPLICATION_ID, Archive, ArchiveError, Result, VERSION,
     busy_timeout::{BusyTimeout, try_again},
@@ -150,6 +152,17 @@ impl WritableArchive {
         let found = archive.migrated_from.map_or_else(|| archive.db.version(), Ok)?;
         archive.finish()?;
         Ok(found)
+    }
+
+    /// An empty archive in memory.
+    pub(super) fn empty_in_memory() -> Result<WritableArchive> {
+        let path = Path::new("memory");
+        let made = Connection::open_in_memory().and_then(|db| Archive::of_guarded(db, path));
+        let mut archive = made.map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        archive.db.set_free().map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        let archive = WritableArchive { archive, migrated_from: None, is_for_changes: true };
+        archive.make_schema(schema::page_size(None, 0))?;
+        Ok(archive)
     }
 
     fn begin(path: &Path, source_bytes: Option<u64>, game_bytes: u64) -> Result<WritableArchive> {

@@ -14,7 +14,7 @@ pub const VERSION: i64 = 4;
 pub const CHANGED_VERSION: i64 = 5;
 
 /// The version of an archive in which games were updated or an import was undone: its log has rows that earlier releases
-/// do not know.
+/// do not know. So it is with sources of which games were left out.
 pub const UPDATED_VERSION: i64 = 6;
 
 #[cfg(not(test))]

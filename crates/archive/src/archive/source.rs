@@ -13,10 +13,11 @@ use crate::archive::{
     changes::{log, removed},
     checksum::Checked,
     row_hash,
+    schema::{self, UPDATED_VERSION},
 };
 use plybook_record::{GameId, GameRange};
 
-/// What happened to the games of one source. Always seen = stored + duplicate + rejected.
+/// What happened to the games of one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SourceCounts {
     /// Games found.
@@ -30,6 +31,11 @@ pub struct SourceCounts {
 }
 
 impl SourceCounts {
+    /// Games that were left out because they do not meet the condition of the import.
+    pub fn unmatched(&self) -> u64 {
+        self.seen.saturating_sub(self.stored).saturating_sub(self.duplicate).saturating_sub(self.rejected)
+    }
+
     /// The sums of both.
     #[must_use]
     pub fn plus(&self, other: &SourceCounts) -> SourceCounts {
@@ -67,7 +73,8 @@ impl SourceState {
         let stored = self.counts.stored.saturating_sub(removed);
         let seen = confirmed.counts.seen.max(stored);
         let rejected = confirmed.counts.rejected.min(seen - stored);
-        let counts = SourceCounts { seen, stored, duplicate: seen - stored - rejected, rejected };
+        let duplicate = (seen - stored - rejected).saturating_sub(confirmed.counts.unmatched());
+        let counts = SourceCounts { seen, stored, duplicate, rejected };
         SourceState { counts, ..*confirmed }
     }
 }
@@ -150,6 +157,9 @@ impl Writer {
         self.begin()?;
         let checksums = &mut self.registers.checksums;
         self.archive.db.attempt(|db| {
+            if state.counts.unmatched() > 0 {
+                schema::raise_version(db, UPDATED_VERSION)?;
+            }
             let row = row(db, source, state)?;
             checksums.replace_row(db, Checked::Source, source, Some(&row)).map(drop)
         })

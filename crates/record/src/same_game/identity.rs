@@ -5,6 +5,8 @@ use std::hash::Hasher;
 use plybook_chess::chess::{Date, Tags};
 use twox_hash::XxHash3_64;
 
+use super::tags::is_unknown;
+
 /// Bits of the hash of an identity by which an archive finds games.
 // With the id of a game a key takes less than four bytes. Of a million games, one in 270 has the hash of another's
 // identity by chance; then the two games are compared in vain.
@@ -50,17 +52,8 @@ impl Identities {
 /// | `GameId`, `Site` | 8 letters or digits | Lichess, games |
 /// | `Link` | `live` or `daily`, and a number | Chess.com |
 fn address(tags: &Tags) -> Option<u64> {
-    let [mut game_url, mut chapter_url, mut site, mut game_id, mut link] = [None; 5];
-    for (name, value) in tags.iter() {
-        match name {
-            "GameURL" => game_url = Some(value),
-            "ChapterURL" => chapter_url = Some(value),
-            "Site" => site = Some(value),
-            "GameId" => game_id = Some(value),
-            "Link" => link = Some(value),
-            _ => {}
-        }
-    }
+    let [game_url, chapter_url, site, game_id, link] =
+        values(tags, ["GameURL", "ChapterURL", "Site", "GameId", "Link"]);
     let chapter = [game_url, chapter_url, site].into_iter().flatten().find_map(chapter);
     if let Some(id) = chapter {
         return Some(hash(&[b"chapter", id.as_bytes()]));
@@ -117,23 +110,24 @@ fn chess_com(address: &str) -> Option<&str> {
 
 /// The hash of players, event, date and round, if all are known.
 fn meeting(tags: &Tags) -> Option<u64> {
-    let [mut white, mut black, mut event, mut date, mut round] = [None; 5];
-    for (name, value) in tags.iter() {
-        match name {
-            "White" => white = Some(value),
-            "Black" => black = Some(value),
-            "Event" => event = Some(value),
-            "Date" => date = Some(value),
-            "Round" => round = Some(value),
-            _ => {}
-        }
-    }
-    let known = [white?, black?, event?, date?, round?];
-    let is_known = |value: &&str| !matches!(value.trim(), "" | "?" | "-" | "*");
-    if !known.iter().all(is_known) || known[3].contains('?') || Date::parse(known[3]).is_none() {
+    let [white, black, event, date, round] = values(tags, ["White", "Black", "Event", "Date", "Round"]);
+    let (date, known) = (date?, [white?, black?, event?, date?, round?]);
+    if known.iter().any(|value| is_unknown(value)) || date.contains('?') || Date::parse(date).is_none() {
         return None;
     }
     Some(hash(&known.map(|value| value.trim().as_bytes())))
+}
+
+/// The values of some tags, in one pass over all.
+fn values<'a, const N: usize>(tags: &'a Tags, names: [&str; N]) -> [Option<&'a str>; N] {
+    let mut values = [None; N];
+    for (name, value) in tags.iter() {
+        if let Some(found) = names.iter().zip(&mut values).find_map(|(own, to)| (*own == name).then_some(to))
+        {
+            *found = Some(value);
+        }
+    }
+    values
 }
 
 fn hash(parts: &[&[u8]]) -> u64 {

@@ -265,8 +265,8 @@ impl Copy<'_> {
         }
         for (old, &(new, stored)) in &self.copied {
             let Some(OldSource { state, .. }) = self.sources.get(old) else { continue };
-            let SourceCounts { seen, rejected, .. } = state.counts;
-            let duplicate = seen.saturating_sub(rejected).saturating_sub(stored);
+            let SourceCounts { seen, rejected, duplicate, stored: before } = state.counts;
+            let duplicate = (duplicate + before).saturating_sub(stored);
             let counts = SourceCounts { seen, stored, duplicate, rejected };
             self.writer.note_source(new, &SourceState { counts, ..*state })?;
         }

@@ -29,7 +29,7 @@ const BATCH: usize = 8192;
 /// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 7] = [
     (
-        "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
+        "SELECT count(*) FROM source WHERE seen < stored + duplicate + rejected OR min(bytes, lines, stored, \
          duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
         "sources with inconsistent game counts",
     ),

@@ -2,6 +2,7 @@
 
 mod changed;
 mod identities;
+mod in_memory;
 pub(super) mod names;
 mod player_key;
 mod preparation;

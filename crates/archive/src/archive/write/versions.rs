@@ -17,7 +17,7 @@ use plybook_record::{
     same_game::{Comparison, Priority, compare, join},
 };
 
-/// Most games with which a new one is compared.
+/// Most games with one identity; if more have it, it tells nothing.
 // Some files give every game the same address.
 const MOST_COMPARED: usize = 16;
 
@@ -69,6 +69,8 @@ pub enum Beside {
     SameAddress(GameId),
     /// They are versions of one game.
     Version(GameId),
+    /// An identity that too many games have, so that they were not compared.
+    CommonIdentity,
 }
 
 /// What the archive has of a new game.
@@ -135,6 +137,7 @@ impl Writer {
         games: &mut PreparedGames,
         number: usize,
     ) -> Result<Option<Found>> {
+        self.set_beside(None);
         let keys = &self.registers.keys;
         let likely: Vec<u32> = games.identities(number).filter(|id| keys.may_have_identity(*id)).collect();
         if likely.is_empty() || self.is_known(games.fingerprint(number))? {
@@ -143,7 +146,12 @@ impl Writer {
         let mut candidates = Vec::new();
         for identity in likely {
             let keys = &self.registers.keys;
-            candidates.extend(self.archive.db.attempt(|db| keys.games_with(db, identity, MOST_COMPARED))?);
+            let games = self.archive.db.attempt(|db| keys.games_with(db, identity, MOST_COMPARED + 1))?;
+            if games.len() > MOST_COMPARED {
+                self.set_beside(Some(Beside::CommonIdentity));
+            } else {
+                candidates.extend(games);
+            }
         }
         if candidates.is_empty() {
             return Ok(None);
@@ -152,7 +160,7 @@ impl Writer {
         let written = self.write_rows(games).map_err(|error| self.archive.db.error(error))?;
         games.games.iter_mut().for_each(|game| game.id = None);
         if let Some(versions) = &mut self.versions {
-            (versions.written, versions.beside) = (written, None);
+            versions.written = written;
         }
         let Some(Ok(new)) = games.game(number) else { return Ok(None) };
         for candidate in candidates {
@@ -161,6 +169,11 @@ impl Writer {
             }
         }
         Ok(None)
+    }
+
+    /// Sets what the next game has in common with a stored one.
+    fn set_beside(&mut self, beside: Option<Beside>) {
+        self.versions.iter_mut().for_each(|versions| versions.beside = beside);
     }
 
     /// Whether a game with a fingerprint is not stored again: the archive has it, or had it.
