@@ -102,7 +102,7 @@ CREATE TABLE source (
     bytes     INTEGER NOT NULL,  -- decompressed bytes read, the next game begins here; for an archive the id of the last game read
     lines     INTEGER NOT NULL,  -- lines read; for an archive the same as bytes
     hash      INTEGER,           -- xxh3 of those bytes (for an archive: of its games so far); NULL if it cannot be resumed
-    seen      INTEGER NOT NULL,  -- games found: stored + duplicate + rejected
+    seen      INTEGER NOT NULL,  -- games found: stored, duplicate, rejected or left out
     stored    INTEGER NOT NULL,  -- games added to this archive
     duplicate INTEGER NOT NULL,  -- games that the archive already had
     rejected  INTEGER NOT NULL   -- games that could not be stored

@@ -396,6 +396,7 @@ def import_pgn(
     deleted: bool = False,
     keep_broken: bool = False,
     on_update: Literal["join", "replace", "both", "skip"] = "join",
+    **conditions: Any,
 ) -> dict[str, Any]:
     """Imports files and directories into an archive, which is created if it does not exist; returns a report.
 
@@ -404,7 +405,8 @@ def import_pgn(
     ``rejects`` they are also appended to that file. With ``keep_broken``, a game with an illegal move is kept up to this
     move, with the rest of its text as a comment and the move in the tag Broken. ``index`` builds the index, which makes
     position queries fast. A version of a stored game updates it; ``on_update`` says what happens if each says something
-    that the other does not.
+    that the other does not. With conditions such as ``player="karpov"``, those of ``Archive.games`` that do not concern
+    what only stored games have, games that do not meet all of them are left out, and counted as ``unmatched``.
 
     ``progress`` is called regularly. If it raises an exception, or Ctrl-C is pressed, the import stops; games stored so
     far are kept, and the next import of the same files continues from there.

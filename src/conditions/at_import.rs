@@ -4,7 +4,7 @@ use std::{hash::Hasher, sync::Arc};
 
 use twox_hash::XxHash3_64;
 
-use super::{CONDITIONS, FilterText};
+use super::{CONDITIONS, Draft, FilterText};
 use crate::{
     archive::{Archive, GameSet, PreparedGames, WritableArchive},
     import::ImportCondition,
@@ -14,21 +14,24 @@ use crate::{
 };
 
 impl FilterText {
-    /// The condition of an import; `None` if every game meets it. The order and the number of games do not count.
+    /// The condition of an import; `None` if every game meets it.
     ///
     /// # Errors
     /// A condition is invalid, or concerns what only stored games have.
     pub fn at_import(self) -> Result<Option<Arc<dyn ImportCondition>>, PresentError> {
-        if self.values.is_empty() {
-            return Ok(None);
-        }
-        let of_stored = CONDITIONS.iter().find(|condition| condition.of_stored && self.has(condition.name));
         let draft = self.draft()?;
-        if let Some(name) = of_stored.map(|condition| condition.name) {
+        let names = CONDITIONS.iter().filter(|condition| condition.of_stored && self.has(condition.name));
+        let of_stored = names.map(|condition| condition.name).next().or(match &draft {
+            Draft { position: Some(PositionText::Stored { .. }), .. } => Some("position"),
+            _ if self.sort.is_some() || self.desc => Some("sort"),
+            _ if self.limit.is_some() || self.offset > 0 => Some("limit"),
+            _ => None,
+        });
+        if let Some(name) = of_stored {
             return Err(RequestError::OfStoredGames(name).into());
         }
-        if let Some(PositionText::Stored { .. }) = draft.position {
-            return Err(RequestError::OfStoredGames("position").into());
+        if self.values.is_empty() {
+            return Ok(None);
         }
         // What is wrong with a condition must not turn up after an hour.
         let none = WritableArchive::in_memory(&mut PreparedGames::default())?;

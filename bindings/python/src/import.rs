@@ -22,7 +22,8 @@ use pyo3::{
 };
 
 use crate::{
-    error::of_import,
+    error::{exception, of_import},
+    filter::filter_text,
     json::{in_python, unsayable},
 };
 
@@ -43,7 +44,7 @@ pub enum Paths {
 
 /// Imports files and directories into an archive, which is created if it does not exist.
 #[pyfunction]
-#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false, keep_broken=false, on_update="join"))]
+#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None, deleted=false, keep_broken=false, on_update="join", **conditions))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword argument of Python")]
 pub fn import_pgn<'py>(
     py: Python<'py>,
@@ -55,6 +56,7 @@ pub fn import_pgn<'py>(
     deleted: bool,
     keep_broken: bool,
     on_update: &str,
+    conditions: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let paths = match paths {
         Paths::One(path) => vec![path],
@@ -64,9 +66,18 @@ pub fn import_pgn<'py>(
     let settings = deleted.then(|| ("deleted".to_owned(), String::new())).into_iter().collect();
     let reading = ReadOptions { keep_broken, ..ReadOptions::default() };
     let on_update = on_update.parse().map_err(PyValueError::new_err::<String>)?;
+    let condition = filter_text(conditions)?.at_import().map_err(exception)?;
     let cancelled = Arc::clone(&cancel);
-    let options =
-        Options { index, rejects, reading, settings, on_update, cancel: cancelled, ..Options::default() };
+    let options = Options {
+        index,
+        rejects,
+        reading,
+        settings,
+        on_update,
+        condition,
+        cancel: cancelled,
+        ..Options::default()
+    };
     let (send, reports) = sync_channel(WAITING);
     let (imported, raised) = py.detach(|| {
         thread::scope(|scope| {

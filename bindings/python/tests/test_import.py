@@ -45,6 +45,20 @@ def test_a_game_with_an_illegal_move_is_kept_up_to_it_if_requested(tmp_path):
     assert "1. e4 e5 {2. Ke3 Nc6} 1-0" in plybook.open(tmp_path / "kept.db").game(1).pgn()
 
 
+def test_only_games_that_meet_the_conditions_are_imported(tmp_path):
+    path = tmp_path / "games.db"
+    report = plybook.import_pgn(DATA / "famous.pgn", path, player="morphy", position="1. e4 e5")
+    archive = plybook.open(path)
+    assert report["stored"] == len(archive) > 0
+    assert report["seen"] == report["stored"] + report["unmatched"]
+    assert all("Morphy, Paul" in (game["white"], game["black"]) for game in archive.games())
+    for condition, text in (({"id": "3"}, "already stored"), ({"limit": 3}, "already stored"), ({"eco": "?"}, "ECO")):
+        with pytest.raises(ValueError, match=text):
+            plybook.import_pgn(DATA / "famous.pgn", path, **condition)
+    with pytest.raises(TypeError):
+        plybook.import_pgn(DATA / "famous.pgn", path, colours="white")
+
+
 def test_progress_is_reported(tmp_path):
     told = []
     plybook.import_pgn(many(tmp_path / "games.pgn"), tmp_path / "games.db", told.append, index=True)

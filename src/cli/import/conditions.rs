@@ -32,7 +32,7 @@ impl Args for Conditions {
         let options = conditions().flat_map(options_of).map(|option| {
             // The option of this name says how games are read.
             let option = if option.get_id() == "variant" { option.long("only-variant") } else { option };
-            option.hide_short_help(true)
+            option.hide_short_help(true).help_heading("Only games that meet all of these")
         });
         command.args(options)
     }

@@ -17,7 +17,7 @@ use plybook_record::{
     same_game::{Comparison, Priority, compare, join},
 };
 
-/// Most games with one identity; if more have it, it tells nothing.
+/// Most games with one identity; games that more have in common are not compared.
 // Some files give every game the same address.
 const MOST_COMPARED: usize = 16;
 
