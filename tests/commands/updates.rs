@@ -297,3 +297,27 @@ fn what_was_appended_to_a_file_is_an_import_of_its_own() {
     assert_eq!(bench.exported(), full);
     bench.is_intact();
 }
+
+#[test]
+fn imports_of_the_same_games_are_undone_in_any_order() {
+    let bench = Bench::new();
+    bench.write("one.pgn", &game("Linares", "", "1. d4 1-0"));
+    bench.write("two.pgn", &(game("Linares", "", "1. d4 1-0") + &game("Linares", "", "1. c4 1-0")));
+    bench.import(&["one.pgn"]);
+    bench.import(&["two.pgn"]);
+    let before = bench.exported();
+    for order in [["1", "2"], ["2", "1"]] {
+        for number in order {
+            bench.ok(&["undo", number]);
+        }
+        assert_eq!(text(&bench.run(&["games", "--count"]).stdout).trim(), "0");
+        for number in ["1", "2"] {
+            bench.ok(&["redo", number]);
+        }
+        assert_eq!(bench.exported(), before);
+    }
+    // One of its games was a duplicate of a game that is gone.
+    bench.ok(&["undo", "1"]);
+    assert_eq!(counts(&bench.import(&["two.pgn"])), [1, 1, 0]);
+    bench.is_intact();
+}

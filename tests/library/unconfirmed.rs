@@ -134,6 +134,42 @@ fn a_source_whose_games_were_duplicates_of_removed_ones_is_read_again() {
 /// The options of imports into parts.
 const PARTS_OF: [&str; 4] = ["--parts-of", "500", "--format", "json"];
 
+/// Games with addresses of their own, after some moves.
+fn with_addresses(moves: &str) -> String {
+    (0..3000)
+        .map(|n| {
+            format!("[Event \"Blitz\"]\n[White \"White {n}\"]\n[Site \"https://lichess.org/{n:08}\"]\n\n{moves} *\n\n")
+        })
+        .collect()
+}
+
+#[test]
+fn updates_by_damaged_data_are_taken_back_and_those_by_confirmed_data_stay() {
+    let bench = Bench::new();
+    fs::write(bench.path("before.pgn"), with_addresses("1. e4 e5")).unwrap();
+    bench.import(&["before.pgn"]);
+    let before = games_of(&bench, "plybook.db");
+    let after = with_addresses("1. e4 e5 2. Nf3 Nc6");
+    let (first, second) = after.split_at(after.match_indices("[Event ").nth(1500).unwrap().0);
+    let packed = [gzip(first.as_bytes()), damaged(&gzip(second.as_bytes()), "White 2900")].concat();
+    fs::write(bench.path("games.pgn.gz"), packed).unwrap();
+    let arguments = ["import", "games.pgn.gz", "--commit-every", "100", "--format", "json"];
+    let report = report(&bench.run(&arguments));
+    let stored = games_of(&bench, "plybook.db");
+    let updated = stored.difference(&before).count() as u64;
+    assert_eq!((stored.len(), report["updated"].as_u64()), (3000, Some(updated)), "{report}");
+    assert!((1000..=1500).contains(&updated), "{updated}");
+    assert!(text(&bench.run(&["verify"]).stdout).contains("all intact"));
+
+    // The intact file brings the others; that is one import, and undoing it takes all of them back.
+    fs::write(bench.path("games.pgn.gz"), gzip(after.as_bytes())).unwrap();
+    bench.import(&["games.pgn.gz"]);
+    assert_eq!(games_of(&bench, "plybook.db").difference(&before).count(), 3000);
+    bench.ok(&["undo"]);
+    assert_eq!(games_of(&bench, "plybook.db"), before);
+    assert!(text(&bench.run(&["verify"]).stdout).contains("all intact"));
+}
+
 fn zstd(text: &[u8]) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
     encoder.include_checksum(true).unwrap();

@@ -166,6 +166,9 @@ impl Writer {
     }
 }
 
+/// The columns of a source that change when it is to be read again: whether it has ended, its stamp and its hash.
+pub(super) const PROGRESS: [usize; 3] = [3, 4, 7];
+
 /// The row of a source with another state.
 pub(super) fn row(db: &Connection, source: i64, state: &SourceState) -> rusqlite::Result<Vec<u8>> {
     let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;

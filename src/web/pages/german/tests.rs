@@ -84,6 +84,7 @@ fn requests() -> Vec<RequestError> {
         Material { text: text(), why: MaterialError::Sides }
         Word { what: WordError::Speed, text: text(), known: known }
         Requires(Requirement::Then)
+        OfStoredGames("feld-eins")
         Conditions()
         ManyNames()
         NotChess(text())

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     former,
-    log::{ROW_BITS, Replaced},
+    log::{self, ROW_BITS, Replaced},
     stale,
 };
 use crate::archive::{
@@ -284,7 +284,7 @@ impl Change<'_> {
         if !row.is_in_effect(present.as_deref()) {
             return Ok(false);
         }
-        row.replaces = row.image.as_deref().map(|image| row_hash::hash(row.table as u64, image));
+        row.replaces = row.image.as_deref().map(|image| log::hash(row.table, image));
         let image = row.image.take();
         row.image = self.replace_row(row.table, row.target, image.as_deref())?;
         row.write(&self.writer.archive.db, &mut self.writer.registers.checksums).map(|()| true)
@@ -319,7 +319,7 @@ impl Change<'_> {
         present: Option<&[u8]>,
     ) -> rusqlite::Result<()> {
         let id = self.id << ROW_BITS | i64::from(self.rows);
-        let replaces = present.map(|row| row_hash::hash(table as u64, row));
+        let replaces = present.map(|row| log::hash(table, row));
         let row = Replaced { id, table, target, image, replaces };
         self.rows = self.rows.checked_add(1).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, self.id))?;
         row.write(&self.writer.archive.db, &mut self.writer.registers.checksums)

@@ -127,6 +127,9 @@ impl Editor {
             }
         }
         let games = if is_undo { self.remove_imported(&found)? } else { found.games };
+        if is_undo && found.import.is_some() {
+            self.writer.forget_duplicates(found.id)?;
+        }
         let checksums = &mut self.writer.registers.checksums;
         self.writer.archive.db.attempt(|db| log::mark(db, checksums, found.id, is_undo))?;
         Ok(ChangeSummary { id: Some(found.id), games, command: found.command })

@@ -68,8 +68,8 @@ fn is_whole(db: &Connection, import: i64) -> rusqlite::Result<bool> {
 }
 
 impl Editor {
-    /// Removes the games of an import, and logs that, unless the log has them. The updates of the
-    /// import have been undone.
+    /// Removes the games of an import, and logs that, unless the log has them. The updates of the import have been
+    /// undone.
     pub(super) fn remove_imported(&mut self, import: &LoggedChange) -> Result<u64> {
         let Editor { writer } = self;
         let db = &writer.archive.db;
@@ -88,11 +88,8 @@ impl Editor {
             schema::raise_version(db, UPDATED_VERSION)?;
             log::begin_import(db, checksums, import.id, &import.made)
         })?;
-        let all = self.archive().all_sources()?;
-        let (own, later): (Vec<_>, Vec<_>) = all
-            .into_iter()
-            .filter(|(_, imported, known)| *imported == import.made || known.id > import.id)
-            .partition(|(_, imported, _)| *imported == import.made);
+        let all = self.archive().all_sources()?.into_iter();
+        let own: Vec<_> = all.filter(|(_, imported, _)| *imported == import.made).collect();
         for (.., known) in &own {
             let ranges = self.archive().ranges_after(known.id, 0)?;
             self.check_unchanged(import, &ranges)?;
@@ -102,12 +99,6 @@ impl Editor {
         for (.., known) in own {
             change.take_back(known.id, 0)?;
             change.set_source(known.id, &SourceState::default())?;
-        }
-        // Their duplicates may have been games of this import.
-        for (.., KnownSource { id, state }) in
-            later.into_iter().filter(|(.., known)| known.state.counts.duplicate > 0)
-        {
-            change.set_source(id, &SourceState { ended: false, stamp: None, hash: None, ..state })?;
         }
         Ok(import.games.max(change.games))
     }

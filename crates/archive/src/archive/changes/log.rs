@@ -12,7 +12,7 @@ use crate::archive::{
     changes::imports::{self, ImportedSources},
     checksum::{self, Checked, Checksums},
     read::round_of,
-    row_hash,
+    row_hash, source,
 };
 
 /// Bits of the number of a row in the id of a row of the log.
@@ -223,7 +223,7 @@ impl Replaced {
     /// Whether the present row is the one that it replaces. A former fingerprint may have become one again by another
     /// game, which was removed too.
     pub(super) fn is_in_effect(&self, present: Option<&[u8]>) -> bool {
-        let hash = present.map(|row| row_hash::hash(self.table as u64, row));
+        let hash = present.map(|row| hash(self.table, row));
         hash == self.replaces || (self.table == Checked::Former && hash.is_some() && self.replaces.is_some())
     }
 
@@ -231,6 +231,19 @@ impl Replaced {
         let values = params![self.table as i64, self.target, self.image, self.replaces.map(u64::cast_signed)];
         checksums.replace(db, Checked::ChangeRow, self.id, values)
     }
+}
+
+/// The hash of a row in the log. That of a source leaves out what says how far it has been read: other imports that are
+/// undone may let it be read again.
+pub(super) fn hash(table: Checked, row: &[u8]) -> u64 {
+    if table != Checked::Source {
+        return row_hash::hash(table as u64, row);
+    }
+    let mut counts = Vec::new();
+    let progress = source::PROGRESS;
+    let values = row_hash::values(row).enumerate().filter(|(column, _)| !progress.contains(column));
+    values.for_each(|(_, value)| row_hash::push(&mut counts, value));
+    row_hash::hash(table as u64, &counts)
 }
 
 /// The rows that a change replaces, in the order in which it was made.

@@ -29,8 +29,10 @@ const BATCH: usize = 8192;
 /// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 7] = [
     (
+        // Games can be left out from version 6 on.
         "SELECT count(*) FROM source WHERE seen < stored + duplicate + rejected OR min(bytes, lines, stored, \
-         duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
+         duplicate, rejected) < 0 OR ended NOT IN (0, 1) \
+         OR seen > stored + duplicate + rejected AND (SELECT user_version < 6 FROM pragma_user_version)",
         "sources with inconsistent game counts",
     ),
     (
