@@ -16,7 +16,7 @@ pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 pub use error::EditError;
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
 pub use sentence::{ChangeSentence, name_of};
-pub use tag_edit::{TagEdit, check_rating};
+pub use tag_edit::TagEdit;
 pub use text::{
     broken_variation, check_unchanged, command_line, encoded, fingerprint, game_of, game_read_with,
     not_understood, record_of, text_of,

@@ -63,6 +63,10 @@ impl TagEdit {
                 return Err(EditError::Control(name.to_owned()));
             }
         }
+        if matches!(name, "WhiteElo" | "BlackElo") && value.as_deref().is_some_and(|value| !is_rating(value))
+        {
+            return Err(EditError::Rating);
+        }
         if name == "Result" && value.as_deref().is_some_and(|value| outcome(value).is_none()) {
             return Err(EditError::Result);
         }
@@ -113,16 +117,10 @@ impl TagEdit {
     }
 }
 
-/// Checks a rating that somebody has typed. Imported games may have others.
-///
-/// # Errors
-/// The value is not a number.
-pub fn check_rating(name: &str, value: &str) -> Result<(), EditError> {
-    let is_rating = || (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
-    match name {
-        "WhiteElo" | "BlackElo" if !value.is_empty() && !is_rating() => Err(EditError::Rating),
-        _ => Ok(()),
-    }
+/// Whether a text is a rating. Imported games may have others.
+fn is_rating(text: &str) -> bool {
+    matches!(text, "?" | "-")
+        || (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A result by its text.

@@ -138,7 +138,7 @@ fn change(editor: &mut Editor, random: &mut Random, number: usize) -> Result<Cha
                 2 => tag("Event", format!("Changed {}", random.below(3))),
                 3 => tag("Date", ["1800.01.01", "2030.05.??", "", "????.??.??"][random.below(4)].to_owned()),
                 4 => tag("Result", ["1-0", "0-1", "*"][random.below(3)].to_owned()),
-                _ => tag("WhiteElo", ["", "2000", "2900", "x"][random.below(4)].to_owned()),
+                _ => tag("WhiteElo", ["", "2000", "2900", "?"][random.below(4)].to_owned()),
             }];
             let edit = |game: &_| TagEdit::apply(&edits, game);
             editor.change(&command, false, |change| change.edit(&games, edit, watch)).map(|(_, made)| made)

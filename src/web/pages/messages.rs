@@ -65,7 +65,7 @@ words! {
     faced score_by_year games_by_year most show_all as_csv against_rated crosstable standings points sonneborn
     rounds round after_round in_archive since_year many_players average_rating editions with_white with_black tree specialists_white specialists_black
     moves_long first_year variations name_begins no_opening show no_names previous_page left_out nearest list_all
-    prepare prepare_against own_colour since rare min_games prepare_not_shown prepare_about own_lines compare_own compare_about own_pgn
+    prepare prepare_against own_colour since rare min_games prepare_not_shown prepare_fewer_not_shown prepare_about own_lines compare_own compare_about own_pgn
     own_pgn_file compare gaps own_move in_own_pgn not_in_own_pgn no_own_answer bad_own_pgn large_own_pgn
     own_pgn_place own_pgn_empty own_pgn_long own_pgn_variant stay_in_lines leave_by_opponent leave_by_own never_in_lines captured
     mistakes time_left evaluation engine book draw_offer time new_move position_before list_games previous_game next_game back_to_list

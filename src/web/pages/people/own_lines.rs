@@ -181,10 +181,15 @@ impl Comparison {
 impl GapRow {
     fn new(page: &Page, lines: &Repertoire, gap: &DepartureSums, explorer: &Address) -> Option<GapRow> {
         let row = DepartureRow::new(lines, gap)?;
+        // After a line, a move of Black needs no number.
+        let played = row.played.map(|played| match played.split_once("... ") {
+            Some((_, played)) if !row.line.is_empty() => played.to_owned(),
+            _ => played,
+        });
         Some(GapRow {
             games: page.language.number(row.results.games),
             score: score(page, row.results.of(!lines.owner())),
-            played: row.played.unwrap_or_else(|| page.words.no_own_answer.to_owned()),
+            played: played.unwrap_or_else(|| page.words.no_own_answer.to_owned()),
             line: row.line,
             link: link(lines, gap.place, gap.played, explorer)?,
         })

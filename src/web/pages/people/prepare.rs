@@ -178,7 +178,9 @@ impl Request {
 
     /// Which moves are in the tree.
     fn tree(&self) -> TreeOptions {
-        TreeOptions { games: self.min_games.unwrap_or(OPTIONS.tree.games), ..OPTIONS.tree }
+        // Who says how many games are enough means that of any number.
+        let at_least = |games| TreeOptions { games, percent: 0, ..OPTIONS.tree };
+        self.min_games.map_or(OPTIONS.tree, at_least)
     }
 
     fn lines(&self) -> Option<&Repertoire> {
@@ -305,7 +307,9 @@ fn explorer(page: &Page, request: &Request) -> Address {
 /// How many games continue with moves that are not in the tree, and why.
 fn not_shown(page: &Page, request: &Request, left_out: u64) -> String {
     let (TreeOptions { games, percent, .. }, language) = (request.tree(), page.language);
-    let text = page.words.prepare_not_shown.replace("{games}", &language.games(left_out));
+    let words = page.words;
+    let words = if percent > 0 { words.prepare_not_shown } else { words.prepare_fewer_not_shown };
+    let text = words.replace("{games}", &language.games(left_out));
     let least = text.replace("{least}", &language.games(games));
     least.replace("{share}", &format!("{percent}{}", language.percent_sign()))
 }
