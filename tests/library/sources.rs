@@ -5,9 +5,14 @@ use std::{
     fs,
     io::Write,
     process::{Command, Output, Stdio},
+    sync::atomic::Ordering,
 };
 
 use crate::common::{Bench, installed, many_games, text, trials};
+use plybook::{
+    conditions::FilterText,
+    import::{Options, ResumeOutcome, import_with_progress},
+};
 
 /// The expected counts of an import, however the source is given.
 fn counts(report: &serde_json::Value) -> [u64; 3] {
@@ -528,4 +533,31 @@ fn last_game_is_stored_after_a_full_batch() {
             assert_eq!(counts(&bench.import(&["games.pgn"])), [games, games, 0], "{end:?}");
         }
     }
+}
+
+#[test]
+fn an_import_under_conditions_that_was_stopped_is_resumed_and_stores_the_same_games() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(4000)).unwrap();
+    bench.import(&["games.pgn", "--player", "morphy", "-a", "whole.db"]);
+    let condition = FilterText::of([("player", "morphy")]).unwrap().at_import().unwrap();
+    let base = Some(bench.folder.path().to_owned());
+    let options = Options { condition, commit_every: 1, threads: 1, base, ..Options::default() };
+    let import = |batches: usize| {
+        let mut seen = 0;
+        options.cancel.store(false, Ordering::Relaxed);
+        import_with_progress(&bench.path("plybook.db"), &[bench.path("games.pgn")], &options, |_| {
+            seen += 1;
+            options.cancel.fetch_or(seen == batches, Ordering::Relaxed);
+        })
+        .unwrap()
+    };
+    let (first, second) = (import(2), import(usize::MAX));
+    assert!(first.cancelled && first.stored > 0 && first.unmatched > 0);
+    assert_eq!(second.known_sources[0].outcome, ResumeOutcome::Resumed);
+    assert!(second.unmatched > 0);
+    assert!(bench.ok(&["export"]) == bench.ok(&["export", "-a", "whole.db"]));
+    let number = "SELECT group_concat(number) FROM source_span";
+    assert_eq!(bench.ok(&["sql", number]), bench.ok(&["sql", number, "-a", "whole.db"]));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
