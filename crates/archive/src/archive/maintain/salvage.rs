@@ -120,7 +120,7 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
     }
     // What was removed or edited stays so, as far as it is still known.
     copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;
-    if let Err(error) = old.maintenance().shared_values(|values| copy.writer.add_shared(&values)) {
+    if let Err(error) = old.maintenance().shared_values(true, |values| copy.writer.add_shared(&values, 0)) {
         copy.salvaged.tell(None, error.to_string());
     }
     Ok((part, copy.finish(games_noted(old))?))

@@ -227,6 +227,14 @@ impl Writer {
 
     /// Replaces a stored game, as a part of the import. False if that would make it equal to another game.
     fn update(&mut self, stored: &StoredGame, record: &Record) -> Result<bool> {
+        self.in_import(|change| change.update(stored, record))
+    }
+
+    /// Changes something as a part of the present import, which is logged with its number.
+    pub(in crate::archive) fn in_import<T>(
+        &mut self,
+        make: impl FnOnce(&mut Change<'_>) -> Result<T>,
+    ) -> Result<T> {
         let begin = |writer: &mut Writer| {
             let db = &writer.archive.db;
             make_tables(db)?;
@@ -240,10 +248,10 @@ impl Writer {
         let (number, rows) = begin(self).map_err(|error| self.archive.db.error(error))?;
         let mut change = Change::new(self, number)?;
         change.rows = rows;
-        let is_updated = change.update(stored, record);
+        let made = make(&mut change);
         let next_update = change.rows;
         self.import.iter_mut().for_each(|import| import.next_update = next_update);
-        is_updated
+        made
     }
 
     /// The place in the log of the present import after what it has updated so far.
