@@ -193,6 +193,9 @@ fn a_damaged_rejected_game_is_found_and_is_not_read() {
         let refused = bench.refused(&["retry", "--letters", "de"]);
         assert!(refused.contains("rows have changed"), "{refused}");
         assert_eq!(bench.ok(&["games", "--count"]), "1\n");
+        let salvaged = bench.run(&["salvage", "plybook.db", "--output", "new.db"]);
+        assert_eq!(salvaged.status.code(), Some(1));
+        assert_eq!(bench.json(&["rejects", "-a", "new.db", "--format", "json"]).as_array().unwrap().len(), 2);
     }
 }
 
