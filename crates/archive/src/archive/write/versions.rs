@@ -243,7 +243,9 @@ impl Writer {
             }
             let Some(import) = &writer.import else { return Err(rusqlite::Error::QueryReturnedNoRows) };
             log::begin_import(db, &mut writer.registers.checksums, import.number, &import.imported)?;
-            Ok((import.number, log::next_update(db, import.number)?))
+            // Searching the log for every game would take quadratic time.
+            let next = Some(import.next_update).filter(|next| *next > 0);
+            Ok((import.number, next.map_or_else(|| log::next_update(db, import.number), Ok)?))
         };
         let (number, rows) = begin(self).map_err(|error| self.archive.db.error(error))?;
         let mut change = Change::new(self, number)?;
