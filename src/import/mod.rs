@@ -36,7 +36,7 @@ pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games, read_games_of_text};
 pub(crate) use recorder::Recorder;
 pub(crate) use recording::RecordingOptions;
-pub(crate) use rejects::write_reject;
+pub use rejects::write_reject;
 pub use report::{ImportProblem, Note, Report, Unconfirmed};
 pub use resume::{KnownSourceReport, ResumeOutcome};
 pub use retry::retry;

@@ -110,8 +110,12 @@ impl RejectFile {
     }
 }
 
-/// Writes an entry of the file: the text of a game, and what is said about it.
-pub(crate) fn write_reject(out: &mut dyn Write, about: &str, text: &[u8]) -> io::Result<()> {
+/// Writes a rejected game as to the file of [`Options::rejects`](super::Options::rejects): its text, after a line with its
+/// place and the reason.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn write_reject(out: &mut dyn Write, about: &str, text: &[u8]) -> io::Result<()> {
     writeln!(out, "% {}", printable::line(about))?;
     out.write_all(text)?;
     out.write_all(b"\n\n")
