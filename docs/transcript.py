@@ -65,6 +65,9 @@ plybook codecs
 plybook position compare '1. e4 c5'
 plybook game compare 22
 plybook path 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w'
+printf '1. e4 e5 2. Sf3 *\\n\\n1. e4 Ke4 *\\n' | plybook import - --keep-rejects -q -a kept.db
+plybook rejects -a kept.db
+plybook retry --letters de -a kept.db
 plybook generate --games 1 --seed 7
 plybook xelto show data/xelto/first.xelto --ply 20
 plybook serve --help | head -6

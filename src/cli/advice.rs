@@ -108,7 +108,7 @@ fn on_reject(reason: &RejectReason) -> Option<String> {
     let advice = match reason {
         RejectReason::Drop(..) => "if it is a crazyhouse game, add a Variant tag or use --variant crazyhouse",
         reason if reason.has_foreign_letters() => {
-            "if the game has the piece letters of another language: --letters of plybook import and add"
+            "if the game has the piece letters of another language: --letters of plybook import, retry and add"
         }
         _ => return None,
     };

@@ -10,7 +10,7 @@ pub(super) type Line = (Vec<&'static str>, &'static str);
 /// Lines of commands that belong together, and what a person does with them; the first line of a group has its heading.
 /// Each command is in one group. Rarely used commands share a line, so that the list stays on one screen.
 const GROUPS: [(&str, &str, &str); 22] = [
-    ("Collect", "import add", "add games from PGN or archives"),
+    ("Collect", "import add rejects retry", "add games, retry rejected ones"),
     ("", "merge copy split catalogue", "join archives, or divide one"),
     ("Edit", "edit tag comment glyph", "change games"),
     ("", "remove", "remove games"),

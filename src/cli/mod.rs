@@ -60,9 +60,11 @@ mod position;
 mod position_arg;
 mod prepare;
 mod reading;
+mod rejects;
 mod repertoire;
 mod report;
 mod requested_games;
+mod retry;
 mod salvage;
 #[cfg(feature = "web")]
 mod serve;
@@ -119,8 +121,10 @@ commands! {
     // In the order of the groups: shells complete them so.
     enum Command {
         Import(import::Import),
-        Merge(merge::Merge),
         Add(edit::Add),
+        Rejects(rejects::Rejects),
+        Retry(retry::Retry),
+        Merge(merge::Merge),
         Copy(edit::Copy),
         Split(split::Split),
         Catalogue(catalogue::CatalogueArgs),

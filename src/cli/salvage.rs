@@ -72,6 +72,7 @@ fn print_salvaged(salvaged: &Salvaged) -> std::io::Result<()> {
         (salvaged.without_original, "without their original text"),
         (salvaged.unproved_original, "with an original text that cannot be verified"),
         (salvaged.without_source, "with an unknown source"),
+        (salvaged.lost_rejects, "rejected games that are lost"),
     ] {
         if games > 0 {
             writeln!(out, "  {what}  {}", thousands(games))?;

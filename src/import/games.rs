@@ -105,7 +105,8 @@ pub(super) struct Rejected {
 
 impl GameEncoding {
     pub(super) fn new(options: &Options, recorded: RecordingOptions) -> GameEncoding {
-        GameEncoding { codec: options.codec, keep_rejected: options.rejects.is_some(), recorded }
+        let keep_rejected = options.rejects.is_some() || options.keep_rejects;
+        GameEncoding { codec: options.codec, keep_rejected, recorded }
     }
 }
 

@@ -24,6 +24,9 @@ pub struct Options {
     pub threads: usize,
     /// The file to which rejected games are appended, with position and reason; `-` for standard output.
     pub rejects: Option<PathBuf>,
+    /// Whether the archive keeps the texts of rejected games, to [retry](super::retry) them. A collection in parts does
+    /// not.
+    pub keep_rejects: bool,
     /// How games are read: piece letters, strictness, whether annotations are kept.
     pub reading: ReadOptions,
     /// Settings that only some kinds of sources have, by name.

@@ -96,7 +96,7 @@ pub fn read_games_of_text(
     each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 ) -> Result<bool, ReadGamesError> {
     let failed = |why: io::Error| ReadGamesError::Read { name: String::new(), byte: 0, why: why.to_string() };
-    let mut opened = OpenSource::of_text(text).map_err(failed)?;
+    let mut opened = OpenSource::of_text(text, None).map_err(failed)?;
     let mut reader = GameReader::new(options, each);
     let end = read_text(&mut opened, &mut reader);
     reader.is_read(end)

@@ -90,10 +90,11 @@ impl RejectFile {
         }
         let Some(out) = &mut self.out else { return Ok(()) };
         let at = Location { game: location.game, ..rejected.problem_at };
-        let about = format!("{source}: {at}: {}", rejected.reason);
-        writeln!(out.out, "% {}", printable::line(&about))?;
-        out.out.write_all(rejected.text.trim_ascii())?;
-        out.out.write_all(b"\n\n")
+        write_reject(
+            &mut out.out,
+            &format!("{source}: {at}: {}", rejected.reason),
+            rejected.text.trim_ascii(),
+        )
     }
 
     /// Syncs what has been written.
@@ -107,6 +108,17 @@ impl RejectFile {
     fn error(&self, error: io::Error) -> ImportError {
         ImportError::Rejects { path: self.path.clone(), error }
     }
+}
+
+/// Writes a rejected game as to the file of [`Options::rejects`](super::Options::rejects): its text, after a line with its
+/// place and the reason.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn write_reject(out: &mut dyn Write, about: &str, text: &[u8]) -> io::Result<()> {
+    writeln!(out, "% {}", printable::line(about))?;
+    out.write_all(text)?;
+    out.write_all(b"\n\n")
 }
 
 impl Out {

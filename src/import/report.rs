@@ -41,6 +41,12 @@ pub struct Report {
     pub updated: u64,
     /// Games that could not be stored.
     pub rejected: u64,
+    /// How many of these the archive keeps, if it was requested.
+    #[serde(skip_serializing_if = "is_none")]
+    pub rejects_kept: u64,
+    /// How many of these it does not keep: those without a text or with one that is too long, and all beyond its limit.
+    #[serde(skip_serializing_if = "is_none")]
+    pub rejects_not_kept: u64,
     /// Records that sources left out on purpose, for example because they are deleted. They are not counted as seen;
     /// the notes say why they were left out.
     #[serde(skip_serializing_if = "is_none")]
@@ -134,7 +140,7 @@ pub struct Unconfirmed {
 /// The counts of a report, to which it can return.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    games: [u64; 11],
+    games: [u64; 13],
     warning_counts: Warnings,
     source_notes: BTreeMap<Note, u64>,
     reported: Warnings,
@@ -207,7 +213,7 @@ impl ImportProblem {
 }
 
 impl Report {
-    fn games(&mut self) -> [&mut u64; 11] {
+    fn games(&mut self) -> [&mut u64; 13] {
         [
             &mut self.seen,
             &mut self.stored,
@@ -215,6 +221,8 @@ impl Report {
             &mut self.former,
             &mut self.updated,
             &mut self.rejected,
+            &mut self.rejects_kept,
+            &mut self.rejects_not_kept,
             &mut self.omitted,
             &mut self.unmatched,
             &mut self.plies,

@@ -1,6 +1,7 @@
 //! The writing end of an import: numbers games, stores them in order, and counts them.
 
 mod parts;
+mod rejected;
 mod rows;
 mod source;
 mod unconfirmed;
@@ -15,11 +16,11 @@ use std::{
 use super::{
     ImportError, ImportProblem, Note, Options, PartSink, Report,
     condition::sealed,
-    games::{Item, ParsedBatch, Rejected},
+    games::{Item, ParsedBatch},
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
-    report::{MAX_REJECTS, Tally},
+    report::Tally,
     sink::{Event, ResumePoint},
 };
 use crate::{
@@ -28,7 +29,7 @@ use crate::{
         SourceState, WritableArchive, Writer,
     },
     files::Protected,
-    pgn::{Location, RejectReason},
+    pgn::Location,
     record::GameId,
 };
 use parts::{configured, existing};
@@ -87,6 +88,8 @@ pub(super) struct ImportWriter<'a> {
     on_update: OnUpdate,
     /// The key of the condition of the import; 0 if there is none.
     condition_key: u64,
+    /// Whether the archive keeps rejected games.
+    keep_rejects: bool,
     writer: Option<Writer>,
     /// Records games for the index.
     pub recorder: Recorder,
@@ -122,6 +125,7 @@ impl<'a> ImportWriter<'a> {
             again: options.again,
             on_update: options.on_update,
             condition_key: options.condition_key(),
+            keep_rejects: options.keep_rejects && sink.is_none(),
             writer: writer.map(|writer| configured(writer, options.again, options.on_update, sink.is_none())),
             sink,
             rejects,
@@ -163,7 +167,10 @@ impl<'a> ImportWriter<'a> {
                 self.add_batch(*games, position, resume_point, confirmed)
             }
             Event::Former(former) => self.keep_former(&former),
-            Event::Shared(values) => Ok(self.writer(0)?.add_shared(&values)?),
+            Event::Shared(values) => {
+                let source = self.source.id.unwrap_or(0);
+                Ok(self.writer(0)?.add_shared(&values, source)?)
+            }
             Event::BeginRows { fingerprints, game_bytes, reply } => {
                 self.begin_rows(fingerprints, game_bytes, &reply)
             }
@@ -284,11 +291,8 @@ impl<'a> ImportWriter<'a> {
             return Ok(None);
         }
         let Some(writer) = &mut self.writer else { return Ok(None) };
-        let Current { name, id, counts, .. } = &mut self.source;
-        let source = match id {
-            Some(id) => *id,
-            None => *id.insert(writer.add_source(name)?),
-        };
+        let source = self.source.row(writer)?;
+        let counts = &mut self.source.counts;
         let GameSize { plies, bits, annotation_bytes, .. } = games.size(game);
         match writer.accept(games, game, source, location)? {
             Added::Version(version) => Ok(self.count_version(version, location)),
@@ -313,24 +317,6 @@ impl<'a> ImportWriter<'a> {
                 self.report.former += u64::from(added != Added::Duplicate);
                 Ok(None)
             }
-        }
-    }
-
-    fn reject(&mut self, location: Location, rejected: &Rejected) -> Result<(), ImportError> {
-        self.report.rejected += 1;
-        self.source.counts.rejected += 1;
-        if rejected.reason == RejectReason::NotPgn {
-            self.rejected_as_not_pgn += 1;
-            self.not_pgn.get_or_insert_with(|| self.source.name.clone());
-        }
-        let at = Location { game: location.game, ..rejected.problem_at };
-        if self.report.rejects.len() < MAX_REJECTS {
-            let problem = ImportProblem::at(&self.source.name, at, rejected.reason.to_string());
-            self.report.rejects.push(ImportProblem { rejected: Some(rejected.reason.clone()), ..problem });
-        }
-        match &mut self.rejects {
-            Some(file) => file.write(&self.source.name, location, rejected),
-            None => Ok(()),
         }
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Result, list::cut};
 use crate::{
-    archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
+    archive::{Archive, Extent, ImportedSource, KeptRejects, SourceCounts, VariantGames},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
     query::{Context, PositionIndex},
@@ -61,6 +61,9 @@ pub struct ArchiveOverview {
     pub bytes: u64,
     /// Bytes per game; 0 without games.
     pub bytes_per_game: f64,
+    /// The rejected games that it keeps, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rejects: Option<KeptRejects>,
     /// Where the games came from.
     pub sources: Vec<ImportedSource>,
 }
@@ -80,6 +83,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         has_damaged_index,
         has_former_values: archive.has_former_values()?,
         bytes,
+        rejects: Some(archive.kept_rejects()?).filter(|kept| kept.games > 0),
         sources: archive.imported_sources()?,
     })
 }
@@ -114,6 +118,9 @@ impl ArchiveOverview {
             line("values", "some as read by release 0.2 or earlier")?;
         }
         line("index", &self.indexed())?;
+        if let Some(KeptRejects { games, bytes }) = self.rejects {
+            line("rejected", &format!("{} kept, {}", GAMES.count(games), BYTES.count(bytes)))?;
+        }
         for (place, source) in self.sources.iter().take(MAX_SHOWN).enumerate() {
             line(if place == 0 { "sources" } else { "" }, &source_text(source, width))?;
         }

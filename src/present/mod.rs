@@ -33,6 +33,7 @@ pub(crate) mod novelty;
 pub(crate) mod numbered;
 pub(crate) mod prepare;
 pub mod proof_game;
+pub(crate) mod rejects;
 pub(crate) mod repertoire;
 pub(crate) mod report;
 pub(crate) mod stats;

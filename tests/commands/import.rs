@@ -136,7 +136,7 @@ fn bad_games_are_rejected_with_location_and_reason_and_do_not_affect_others() {
         })
         .collect();
     assert_eq!(printed[0], (2, 9, "2.Ke3 is not a legal move"));
-    let with_hint = "1...Sf6 is not a move; if the game has the piece letters of another language: --letters of plybook import and add";
+    let with_hint = "1...Sf6 is not a move; if the game has the piece letters of another language: --letters of plybook import, retry and add";
     assert_eq!(printed[1], (3, 13, with_hint));
     assert_eq!(printed[2], (4, 17, "the comment has no closing brace"));
     assert_eq!(printed[3].2, "the variant \"Bughouse\" is not supported");

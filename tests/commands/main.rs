@@ -33,6 +33,7 @@ mod prepare;
 mod python_conditions;
 mod python_reports;
 mod readings;
+mod rejects;
 mod several_archives;
 mod sql_prompt;
 mod suggestions;

@@ -133,7 +133,7 @@ impl Editor {
     fn compact(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |editor| {
             renew_index(editor.archive(), |_, _| Continue(()))?;
-            editor.delete_log()
+            editor.delete_log(false)
         })
     }
 }

@@ -12,6 +12,12 @@ pub const MAX_LEGAL_MOVES: u32 = 256;
 /// Largest game that is read, in bytes of PGN.
 pub const MAX_GAME_BYTES: usize = 16 << 20;
 
+/// Longest text of a rejected game that an archive keeps, in bytes.
+pub const MAX_REJECT_BYTES: usize = 1 << 20;
+
+/// Maximum bytes of the compressed texts of all rejected games that an archive keeps.
+pub const MAX_REJECTS_BYTES: u64 = 256 << 20;
+
 /// Maximum number of games without tag pairs that are read from one line.
 pub const MAX_GAMES_TOGETHER: usize = 16_384;
 

@@ -69,6 +69,7 @@ use crate::{
 /// * plybook import games.pgn
 /// * plybook import ~/chess -a chess.db --rejects bad.pgn
 /// * zstdcat games.pgn.zst | plybook import -
+/// * plybook import games.pgn --keep-rejects && plybook retry --keep-broken
 /// * plybook import partien.pgn --letters de --encoding cp850
 /// * plybook import mybase.si5
 /// * plybook import linares.cbh
@@ -130,6 +131,10 @@ pub(super) struct Import {
     /// Append games that cannot be stored to this file, with their location and the reason
     #[arg(long, value_name = "FILE", help_heading = "Rejected games")]
     rejects: Option<PathBuf>,
+    /// Keep games that cannot be stored in the archive, each text once, with their location and the reason; "plybook
+    /// rejects" lists them, "plybook retry" reads them again
+    #[arg(long, conflicts_with = "into", help_heading = "Rejected games")]
+    keep_rejects: bool,
     /// Exit with code 0 even if games were rejected
     #[arg(long, help_heading = "Rejected games")]
     allow_rejects: bool,
@@ -189,7 +194,7 @@ impl Import {
         };
         advice::on_rejects(&mut report);
         self.format.print_unless(self.quiet, &report, |out| {
-            report::print(out, &report, &self.archive, self.rejects.is_some(), true)
+            report::print(out, &report, &self.archive, self.rejects.is_some() || self.keep_rejects, true)
         })?;
         report::tell_problems(&report, &self.archive, self.allow_rejects)
     }
@@ -207,6 +212,7 @@ impl Import {
         Ok(Options {
             threads: self.threads,
             rejects: self.rejects.clone(),
+            keep_rejects: self.keep_rejects,
             reading,
             settings: self.settings(),
             codec: self.codec,

@@ -51,6 +51,19 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
         let meets = if report.unmatched == 1 { "does" } else { "do" };
         line("unmatched", format!("{}, which {meets} not meet the conditions", thousands(report.unmatched)))?;
     }
+    if report.rejects_kept > 0 {
+        let kept = thousands(report.rejects_kept);
+        line("kept", format!("{kept} of the rejected games (to list them: plybook rejects)"))?;
+    }
+    if report.rejects_not_kept > 0 {
+        let games = thousands(report.rejects_not_kept);
+        line(
+            "not kept",
+            format!(
+                "{games} of the rejected games: without text, longer than 1 MiB, or more than 256 MiB in total"
+            ),
+        )?;
+    }
     if report.omitted > 0 {
         line("left out", format!("{}, not counted above", thousands(report.omitted)))?;
     }

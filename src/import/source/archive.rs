@@ -107,10 +107,9 @@ impl Donor<'_> {
 
     /// Merges the values of positions and players.
     fn copy_shared(&self, end: End, sink: &mut dyn Sink) -> Flow<End> {
-        let copied = self
-            .archive
-            .maintenance()
-            .shared_values(|values| sink.send(Event::Shared(values)).map_err(|_| ArchiveError::Stopped));
+        let copied = self.archive.maintenance().shared_values(true, |values| {
+            sink.send(Event::Shared(values)).map_err(|_| ArchiveError::Stopped)
+        });
         match copied {
             Err(ArchiveError::Stopped) => Err(Closed),
             Err(error) if matches!(end, End::Whole) => {

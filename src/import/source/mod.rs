@@ -67,6 +67,13 @@ pub(super) fn read_text(text: &mut OpenSource<'_>, sink: &mut dyn Sink) -> Flow<
     text::read_opened(text, &pgn::Pgn, sink)
 }
 
+/// Reads a text in memory that is from a source with a name.
+pub(super) fn read_text_of(name: &str, text: &mut OpenSource<'_>, sink: &mut dyn Sink) -> Flow<End> {
+    let source = Source::File(name.into());
+    let format = sink.input().readers.format_of(&source, text.text.beginning());
+    text::read_opened(text, format.unwrap_or(&pgn::Pgn), sink)
+}
+
 /// Whether a kind of source has a setting with this name.
 pub(super) fn has_setting(name: &str) -> bool {
     SOURCES.iter().any(|kind| kind.settings().contains(&name))

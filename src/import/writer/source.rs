@@ -2,7 +2,7 @@
 
 use super::{Current, ImportError, ImportProblem, ImportWriter, Mark, sealed};
 use crate::{
-    archive::{FormerFingerprint, KnownSource, SourceCounts, SourceState, WhyFormer},
+    archive::{FormerFingerprint, KnownSource, SourceCounts, SourceState, WhyFormer, Writer},
     counts::GAMES,
     import::{
         KnownSourceReport, ResumeOutcome,
@@ -151,5 +151,15 @@ impl ImportWriter<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+impl Current {
+    /// Its row in the archive, which is added if it has none.
+    pub(super) fn row(&mut self, writer: &mut Writer) -> Result<i64, ImportError> {
+        Ok(match self.id {
+            Some(id) => id,
+            None => *self.id.insert(writer.add_source(&self.name)?),
+        })
     }
 }

@@ -51,14 +51,46 @@ const CHANGES: [&[&str]; 10] = [
     &["compact", "--yes"],
 ];
 
-/// What an archive has: its games and its log.
-type State = (String, String);
+/// An archive that keeps rejected games, of which a retry was undone. A file has more.
+fn with_rejects() -> Bench {
+    let bench = Bench::new();
+    let game =
+        |n: usize| format!("[White \"W{n}\"]\n\n1. e4 e5 {} *\n\n", ["2. Sf3", "2. Ke4", "2. Nf3"][n % 3]);
+    fs::write(bench.path("games.pgn"), (0..60).map(game).collect::<String>()).unwrap();
+    fs::write(bench.path("more.pgn"), (30..90).map(game).collect::<String>()).unwrap();
+    bench.run(&["import", "games.pgn", "-q", "--keep-rejects"]);
+    bench.run(&["retry", "--letters", "de"]);
+    bench.ok(&["undo"]);
+    bench
+}
+
+/// Every command that changes rejected games.
+const CHANGES_OF_REJECTS: [&[&str]; 5] = [
+    &["import", "more.pgn", "-q", "--keep-rejects"],
+    &["retry", "--letters", "de"],
+    &["undo", "1"],
+    &["redo"],
+    &["compact", "--yes", "--rejects"],
+];
+
+/// The archives, each with what is to be done with it.
+fn cases() -> Vec<(Bench, &'static [&'static str])> {
+    let (games, rejects) = (bench(), with_rejects());
+    let of_games = CHANGES.map(|change| (games.twin(), change));
+    of_games.into_iter().chain(CHANGES_OF_REJECTS.map(|change| (rejects.twin(), change))).collect()
+}
+
+/// What an archive has: its games, its log and the rejected games that it keeps.
+type State = (String, String, String);
 
 fn state(bench: &Bench) -> State {
     let log = bench.json(&["log", "--format", "json"]);
     let changes = log.as_array().unwrap().iter().filter(|entry| !entry["change"].is_null());
     let changes = changes.map(|entry| format!("{} {}", entry["change"], entry["undone"]));
-    (bench.ok(&["export"]), changes.collect::<Vec<_>>().join(", "))
+    // Either may print nothing, which is no failure.
+    let [games, rejects] =
+        [&["export"][..], &["rejects", "--text"]].map(|command| text(&bench.run(command).stdout));
+    (games, changes.collect::<Vec<_>>().join(", "), rejects)
 }
 
 /// Checks that a change was made completely, or not at all.
@@ -88,8 +120,7 @@ fn hows() -> impl Iterator<Item = How> {
 fn a_killed_change_is_made_completely_or_not_at_all() {
     let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
-    let before = bench();
-    for change in CHANGES {
+    for (before, change) in cases() {
         let (calls, old, new) = undisturbed(&shim, &before, change);
         let (mut kills, mut made) = (0, 0);
         for (at, how) in points(calls, 2, (calls / trials(5, 40)).max(1)).into_iter().zip(hows()) {
@@ -105,8 +136,7 @@ fn a_killed_change_is_made_completely_or_not_at_all() {
 fn a_full_disk_undoes_a_change_or_an_undo() {
     let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
-    let before = bench();
-    for change in CHANGES {
+    for (before, change) in cases() {
         let (calls, old, new) = undisturbed(&shim, &before, change);
         for at in points(calls, 2, (calls / trials(4, 40)).max(1)) {
             let twin = before.twin();

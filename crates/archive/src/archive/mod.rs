@@ -22,6 +22,7 @@ mod order;
 mod parts;
 mod purpose;
 mod read;
+mod rejects;
 mod row_hash;
 mod schema;
 mod schema_check;
@@ -68,7 +69,8 @@ pub use read::{
     Listed, NameKind, Names, PlayedGame, RangeKind, SectionMetadata, SectionReader, SizedGame, Sort, Summary,
     Transfer,
 };
-pub use schema::{APPLICATION_ID, CHANGED_VERSION, UPDATED_VERSION, VERSION};
+pub use rejects::{KeptReject, KeptRejects};
+pub use schema::{APPLICATION_ID, CHANGED_VERSION, REJECTS_VERSION, UPDATED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{
     BuiltSegment, IndexFlaws, IndexableGame, Recorded, RecordedRange, RecordedRanges, SegmentBlocks,

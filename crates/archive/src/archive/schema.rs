@@ -17,6 +17,9 @@ pub const CHANGED_VERSION: i64 = 5;
 /// do not know. So it is with sources of which games were left out.
 pub const UPDATED_VERSION: i64 = 6;
 
+/// The version of an archive that keeps rejected games.
+pub const REJECTS_VERSION: i64 = 7;
+
 #[cfg(not(test))]
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 

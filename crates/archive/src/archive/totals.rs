@@ -157,6 +157,8 @@ pub(super) struct RunningTotals {
     stored: GameId,
     /// Whether no row is written.
     is_off: bool,
+    /// The bytes of the rejected games that the archive keeps, once needed. They are not in the row.
+    pub reject_bytes: Option<u64>,
 }
 
 impl RunningTotals {
@@ -166,7 +168,7 @@ impl RunningTotals {
             // Games may be missing, and sections may have no games: the row could not be continued.
             return Ok(RunningTotals { is_off: true, ..RunningTotals::default() });
         }
-        Ok(RunningTotals { now: Totals::now(db)?, stored: last_stored(db)?, is_off: false })
+        Ok(RunningTotals { now: Totals::now(db)?, stored: last_stored(db)?, ..RunningTotals::default() })
     }
 
     /// Counts a stored game.

@@ -166,12 +166,13 @@ impl Source {
 }
 
 impl<'a> OpenSource<'a> {
-    /// A text in memory, which is not compressed. Text in UTF-16 is converted to UTF-8.
+    /// A text in memory, which is not compressed. Text in UTF-16, or in the multi-byte encoding that is named, is converted
+    /// to UTF-8.
     ///
     /// # Errors
     /// It is not text.
-    pub fn of_text(text: &'a [u8]) -> io::Result<OpenSource<'a>> {
-        OpenSource::new(text, FileWatch::default(), None, Confirmed::all())
+    pub fn of_text(text: &'a [u8], encoding: Option<Encoding>) -> io::Result<OpenSource<'a>> {
+        OpenSource::new(text, FileWatch::default(), encoding, Confirmed::all())
     }
 
     fn new(

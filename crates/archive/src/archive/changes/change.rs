@@ -28,7 +28,7 @@ const BATCH: usize = 1024;
 /// A change being made.
 #[derive(Debug)]
 pub struct Change<'a> {
-    pub(super) writer: &'a mut Writer,
+    pub(in crate::archive) writer: &'a mut Writer,
     pub(super) id: i64,
     /// The rows logged so far.
     pub(in crate::archive) rows: u32,
@@ -340,7 +340,7 @@ impl Change<'_> {
         new.try_for_each(|player| self.writer.add_player_key(player, id))
     }
 
-    pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
+    pub(in crate::archive) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         self.writer.archive.db.error(error)
     }
 }

@@ -152,9 +152,8 @@ impl Editor {
         let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
             // Of equal ones, which are those in effect, this is the last.
-            let is_candidate = |change: &LoggedChange| {
-                change.undone != is_undo && (change.import.is_none() || change.games > 0)
-            };
+            let is_candidate =
+                |change: &LoggedChange| change.undone != is_undo && (change.is_logged() || change.games > 0);
             let candidates = changes.into_iter().filter(is_candidate);
             let found = candidates.max_by_key(|change| change.undone_at);
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
@@ -194,13 +193,17 @@ impl Editor {
         changed.and_then(|changed| ended.map(|()| changed))
     }
 
-    /// Deletes the log, so that no change can be undone any more, and shrinks the file. Returns the number of changes
-    /// that were logged.
-    pub fn delete_log(&mut self) -> Result<u64> {
+    /// Deletes the log, so that no change can be undone any more, and perhaps the rejected games that the archive keeps, and
+    /// shrinks the file. Returns the number of changes that were logged.
+    pub fn delete_log(&mut self, with_rejects: bool) -> Result<u64> {
         let changes = self.archive().changes()?.iter().filter(|change| change.is_logged()).count() as u64;
         let is_logged = !self.archive().db.attempt(|db| log::is_empty(db))?;
-        if is_logged {
-            self.in_transaction(|editor| editor.archive().db.attempt(|db| log::delete(db)), |()| true)?;
+        if is_logged || with_rejects {
+            let delete = |editor: &mut Editor| {
+                editor.archive().db.attempt(|db| log::delete(db))?;
+                if with_rejects { editor.delete_rejects() } else { Ok(()) }
+            };
+            self.in_transaction(delete, |()| true)?;
         }
         self.archive().db.attempt(|_| self.writer.archive.give_pages_back())?;
         Ok(changes)

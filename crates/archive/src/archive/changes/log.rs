@@ -55,6 +55,9 @@ pub struct LoggedChange {
     /// 0 if it is in effect, otherwise a number that is higher the later it was undone.
     #[serde(skip)]
     pub(super) undone_at: i64,
+    /// Whether it has a row in the log.
+    #[serde(skip)]
+    pub(super) has_row: bool,
 }
 
 /// What a change did with a game. Names are those that the game has now or, if it is removed, that it had.
@@ -78,7 +81,7 @@ impl LoggedChange {
     /// Whether it can no longer be undone or redone without the log: of the games that an import added, the archive
     /// knows without.
     pub fn is_logged(&self) -> bool {
-        self.import.as_ref().is_none_or(|import| self.undone || import.updated > 0)
+        self.has_row
     }
 }
 
@@ -182,6 +185,7 @@ pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
             games: row.get::<_, i64>(4)?.unsigned_abs(),
             import: None,
             undone_at,
+            has_row: true,
         })
     })?;
     imports::add_to(&mut changes, db)?;

@@ -55,7 +55,7 @@ impl Writer {
 }
 
 impl Change<'_> {
-    /// Removes the games of a source after a number in it.
+    /// Removes the games of a source after a number in it, and the rejected ones that an import kept.
     pub(super) fn take_back(&mut self, source: i64, after: u64) -> Result<()> {
         self.removed_as = WhyFormer::Undone;
         let ranges = self.writer.archive.db.attempt(|db| source::ranges_after(db, source, after))?;
@@ -68,6 +68,6 @@ impl Change<'_> {
                 self.remove(&games.into_iter().collect(), |_| ControlFlow::Continue(()))?;
             }
         }
-        Ok(())
+        self.take_back_rejects(source, after)
     }
 }

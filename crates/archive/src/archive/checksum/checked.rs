@@ -8,7 +8,7 @@ use std::range::RangeInclusive;
 
 use rusqlite::Connection;
 
-use crate::archive::schema::{self, CHANGED_VERSION, UPDATED_VERSION};
+use crate::archive::schema::{self, CHANGED_VERSION, REJECTS_VERSION, UPDATED_VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
 use plybook_record::unpacked;
@@ -25,9 +25,11 @@ pub(in crate::archive) enum Owner {
     Position,
     /// A player. A copy of some games has those of its players.
     Player,
+    /// The archive. The hash of its text is the id in every archive. A copy of some games has none of them.
+    Archive,
 }
 
-/// A table with an id and a blob in each row.
+/// A table with an id and a blob in each row, and perhaps more columns after them.
 #[derive(Debug)]
 pub(in crate::archive) struct SideTable {
     /// What a value is, and several, for people.
@@ -102,18 +104,29 @@ tables! {
     // Fingerprints are spread over all 64 bits.
     Former = 15 => Table { name: "plybook_former", bits: 52, ..OF_CHANGES },
     Stale = 16 => Table { name: "plybook_stale", ..OF_CHANGES },
+    Reject = 17 => Table {
+        name: "plybook_reject",
+        bits: 0,
+        since: REJECTS_VERSION,
+        side: Some(SideTable {
+            noun: "rejected game",
+            plural: "rejected games",
+            owner: Owner::Archive,
+            text: |frame| unpacked(frame).map_err(|error| error.to_string()),
+        }),
+    },
     #[cfg(test)]
-    Remark = 17 => Table {
+    Remark = 18 => Table {
         name: "remark",
         bits: 0,
-        since: 7,
+        since: 8,
         side: Some(SideTable { noun: "remark", plural: "remarks", owner: Owner::Game, text: letters }),
     },
     #[cfg(test)]
-    Evaluation = 18 => Table {
+    Evaluation = 19 => Table {
         name: "evaluation",
         bits: 52,
-        since: 8,
+        since: 9,
         side: Some(SideTable {
             noun: "evaluation",
             plural: "evaluations",
@@ -122,9 +135,9 @@ tables! {
         }),
     },
     #[cfg(test)]
-    Title = 19 => Table {
+    Title = 20 => Table {
         name: "title",
-        since: 9,
+        since: 10,
         side: Some(SideTable { noun: "title", plural: "titles", owner: Owner::Player, text: letters }),
         ..TABLE
     },

@@ -34,7 +34,7 @@ pub struct CopyRange {
     pub first: GameId,
     /// The last id.
     pub last: GameId,
-    /// Whether to include sources without games in the range.
+    /// Whether to include sources without games in the range, and the rejected games that the archive keeps.
     pub all_sources: bool,
 }
 
@@ -128,7 +128,7 @@ impl Maintenance<'_> {
         }
         // So that an import does not bring back what was removed or edited.
         copy.writer.keep_former(&self.former()?)?;
-        self.shared_values(|values| copy.writer.add_shared(&values))?;
+        self.shared_values(range.all_sources, |values| copy.writer.add_shared(&values, 0))?;
         copy.finish(range.all_sources)?;
         Ok(Some(kept))
     }

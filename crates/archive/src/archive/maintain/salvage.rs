@@ -52,16 +52,23 @@ pub struct Salvaged {
     /// Games that are damaged or cannot be read at all. If the archive does not record how many games it had, only
     /// those that were encountered.
     pub lost: u64,
+    /// Rejected games that the archive kept and that are damaged. If none of them can be listed, one.
+    #[serde(skip_serializing_if = "is_none")]
+    pub lost_rejects: u64,
     /// Whether the damaged archive had an index of positions. The new one has none.
     pub had_index: bool,
     /// The first problems.
     pub first: Vec<Problem>,
 }
 
+fn is_none(games: &u64) -> bool {
+    *games == 0
+}
+
 impl Salvaged {
     /// Whether nothing was lost.
     pub fn is_whole(&self) -> bool {
-        self.lost + self.without_original + self.without_source == 0
+        self.lost + self.without_original + self.without_source + self.lost_rejects == 0
     }
 
     fn tell(&mut self, game: Option<GameId>, what: String) {
@@ -120,9 +127,10 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
     }
     // What was removed or edited stays so, as far as it is still known.
     copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;
-    if let Err(error) = old.maintenance().shared_values(|values| copy.writer.add_shared(&values)) {
+    if let Err(error) = old.maintenance().shared_values(false, |values| copy.writer.add_shared(&values, 0)) {
         copy.salvaged.tell(None, error.to_string());
     }
+    copy.take_rejects(old)?;
     Ok((part, copy.finish(games_noted(old))?))
 }
 
@@ -264,6 +272,25 @@ impl Copy {
         let wrong = proof(Checked::SourceSpan, span, id) == Proof::Wrong
             || proof(Checked::Source, source, source) == Proof::Wrong;
         (!wrong).then_some(origin)
+    }
+
+    /// Copies the rejected games that the archive keeps, as far as they are intact.
+    fn take_rejects(&mut self, old: &Archive) -> Result<()> {
+        let (ids, unread) = match old.reject_ids() {
+            Ok(ids) => (ids, None),
+            Err(error) => (Vec::new(), Some(Err(error))),
+        };
+        for reject in ids.into_iter().map(|id| old.reject(id)).chain(unread) {
+            match reject {
+                Ok(Some(reject)) => drop(self.writer.keep_reject(0, &reject)?),
+                Ok(None) => {}
+                Err(error) => {
+                    self.salvaged.lost_rejects += 1;
+                    self.salvaged.tell(None, error.to_string());
+                }
+            }
+        }
+        Ok(())
     }
 
     fn lose(&mut self, game: Option<GameId>, what: String) {

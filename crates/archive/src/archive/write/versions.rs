@@ -240,6 +240,14 @@ impl Writer {
 
     /// Replaces a stored game, as a part of the import. False if that would make it equal to another game.
     fn update(&mut self, stored: &StoredGame, record: &Record) -> Result<bool> {
+        self.in_import(|change| change.update(stored, record))
+    }
+
+    /// Changes something as a part of the present import, which is logged with its number.
+    pub(in crate::archive) fn in_import<T>(
+        &mut self,
+        make: impl FnOnce(&mut Change<'_>) -> Result<T>,
+    ) -> Result<T> {
         let begin = |writer: &mut Writer| {
             let db = &writer.archive.db;
             make_tables(db)?;
@@ -248,15 +256,17 @@ impl Writer {
             }
             let Some(import) = &writer.import else { return Err(rusqlite::Error::QueryReturnedNoRows) };
             log::begin_import(db, &mut writer.registers.checksums, import.number, &import.imported)?;
-            Ok((import.number, log::next_update(db, import.number)?))
+            // Searching the log for every game would take quadratic time.
+            let next = Some(import.next_update).filter(|next| *next > 0);
+            Ok((import.number, next.map_or_else(|| log::next_update(db, import.number), Ok)?))
         };
         let (number, rows) = begin(self).map_err(|error| self.archive.db.error(error))?;
         let mut change = Change::new(self, number)?;
         change.rows = rows;
-        let is_updated = change.update(stored, record);
+        let made = make(&mut change);
         let next_update = change.rows;
         self.import.iter_mut().for_each(|import| import.next_update = next_update);
-        is_updated
+        made
     }
 
     /// The place in the log of the present import after what it has updated so far.
