@@ -32,6 +32,7 @@ mod prepare;
 mod python_conditions;
 mod python_reports;
 mod readings;
+mod resolved_duplicates;
 mod several_archives;
 mod sql_prompt;
 mod suggestions;

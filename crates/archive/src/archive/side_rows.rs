@@ -248,10 +248,10 @@ CREATE TABLE title (
         Editor::open(&path).unwrap().change("remove", false, |change| remove(change, 2)).unwrap();
         assert_eq!((version(&path), values(&path).len()), (5, 0));
         set(&path, &[(Checked::Title, 1, "gm")]);
-        assert_eq!(version(&path), 9);
+        assert_eq!(version(&path), 10);
         // A table of an earlier version does not lower it.
         set(&path, &[(Checked::Remark, 1, "one")]);
-        assert_eq!((version(&path), LATEST_VERSION), (9, 9));
+        assert_eq!((version(&path), LATEST_VERSION), (10, 10));
         assert!(verified(&path).first_problem().is_none());
     }
 
@@ -268,7 +268,7 @@ CREATE TABLE title (
         writer.add_shared(&shared).unwrap();
         writer.finish().unwrap().finish().unwrap();
         let archive = Archive::open(&path).unwrap();
-        assert_eq!(version(&path), 8);
+        assert_eq!(version(&path), 9);
         assert!(!Checked::Change.exists(&archive.db).unwrap());
         assert!(verified(&path).first_problem().is_none());
         // Tables of changes are not created one by one.
@@ -336,7 +336,7 @@ CREATE TABLE title (
         let range = CopyRange { first: 2, last: 3, all_sources: false };
         let kept =
             archive.maintenance().copy_to(&copy, range, |_, _| Ok(true), |_| ControlFlow::Continue(()));
-        assert_eq!((kept.unwrap(), version(&copy)), (Some(2), 9));
+        assert_eq!((kept.unwrap(), version(&copy)), (Some(2), 10));
         assert!(of_two_games(&copy), "{:?}", values(&copy));
         assert!(verified(&copy).first_problem().is_none());
     }
@@ -355,7 +355,7 @@ CREATE TABLE title (
         writer.finish().unwrap().finish().unwrap();
         // An archive without changes, whose rows can be copied.
         let first = folder.path().join("new.db");
-        assert_eq!((version(&first), values(&first)), (7, vec![(Checked::Remark, 1, "one".to_owned())]));
+        assert_eq!((version(&first), values(&first)), (8, vec![(Checked::Remark, 1, "one".to_owned())]));
         let archive = Archive::open(&first).unwrap();
         let mut writer =
             WritableArchive::create_or_open(folder.path().join("third.db")).unwrap().into_writer();

@@ -4,11 +4,14 @@ use plybook_chess::chess::Tags;
 
 /// Whether a value of a tag says no more than another: it is unknown, or a part of the other is unknown in it.
 pub(super) fn says_no_more(value: &str, than: &str) -> bool {
-    let is_unknown =
-        |value: &str| matches!(value.trim(), "" | "?" | "-" | "*") || value.trim() == "????.??.??";
     value == than
         || is_unknown(value)
         || value.len() == than.len() && value.bytes().zip(than.bytes()).all(|(a, b)| a == b || a == b'?')
+}
+
+/// Whether a value of a tag says nothing.
+pub fn is_unknown(value: &str) -> bool {
+    matches!(value.trim(), "" | "?" | "-" | "*" | "????.??.??")
 }
 
 /// Whether some tag pairs say something that others do not.

@@ -8,6 +8,7 @@ use std::range::RangeInclusive;
 
 use rusqlite::Connection;
 
+use crate::archive::different;
 use crate::archive::schema::{self, CHANGED_VERSION, UPDATED_VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
@@ -102,18 +103,29 @@ tables! {
     // Fingerprints are spread over all 64 bits.
     Former = 15 => Table { name: "plybook_former", bits: 52, ..OF_CHANGES },
     Stale = 16 => Table { name: "plybook_stale", ..OF_CHANGES },
-    #[cfg(test)]
-    Remark = 17 => Table {
-        name: "remark",
+    Different = 17 => Table {
+        name: "plybook_different",
         bits: 0,
         since: 7,
+        side: Some(SideTable {
+            noun: "mark as different",
+            plural: "marks as different",
+            owner: Owner::Game,
+            text: different::checked,
+        }),
+    },
+    #[cfg(test)]
+    Remark = 18 => Table {
+        name: "remark",
+        bits: 0,
+        since: 8,
         side: Some(SideTable { noun: "remark", plural: "remarks", owner: Owner::Game, text: letters }),
     },
     #[cfg(test)]
-    Evaluation = 18 => Table {
+    Evaluation = 19 => Table {
         name: "evaluation",
         bits: 52,
-        since: 8,
+        since: 9,
         side: Some(SideTable {
             noun: "evaluation",
             plural: "evaluations",
@@ -122,9 +134,9 @@ tables! {
         }),
     },
     #[cfg(test)]
-    Title = 19 => Table {
+    Title = 20 => Table {
         name: "title",
-        since: 9,
+        since: 10,
         side: Some(SideTable { noun: "title", plural: "titles", owner: Owner::Player, text: letters }),
         ..TABLE
     },
