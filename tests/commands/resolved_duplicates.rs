@@ -134,7 +134,7 @@ fn games_that_cannot_be_joined_are_reported_and_stay() {
     assert!(warned.contains("game 2 was not joined: the result would be equal to another game"), "{warned}");
     assert_eq!(output.status.code(), Some(1));
     assert!(bench.ok(&["export"]) == before);
-    fs::write(bench.path("set-up.pgn"), "[FEN \"7k/8/8/8/8/8/8/K6R w - - 0 1\"]\n\n1. Rh2+ *\n").unwrap();
+    fs::write(bench.path("set-up.pgn"), "[FEN \"7k/8/8/8/8/8/8/KR6 w - - 0 1\"]\n\n1. Rb2 *\n").unwrap();
     bench.import(&["set-up.pgn"]);
     let output = bench.run(&["duplicates", "1", "4", "--join"]);
     assert!(text(&output.stderr).contains("do not start from the same position"));

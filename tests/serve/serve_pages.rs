@@ -44,7 +44,7 @@ fn link_of(html: &Html, fits: impl Fn(&Tag) -> bool) -> String {
     html.named("a").find(|tag| fits(tag)).and_then(|tag| tag.get("href")).expect("no such link").to_owned()
 }
 
-const PAGES: [&str; 21] = [
+const PAGES: [&str; 20] = [
     "/",
     "/explorer",
     "/explorer?play=e2e4,c7c5&player=fischer&date=1960..",
@@ -62,7 +62,6 @@ const PAGES: [&str; 21] = [
     "/opening/King's%20Gambit",
     "/prepare?opponent=morphy&colour=black",
     "/games?pattern=*/*/*/*/????P*/*/*/*&material=Q*+Q*&mirror=yes&ends_in=mate",
-    "/duplicates",
     "/editor",
     "/editor?pattern=*/*/*/*/????P*/*/*/*&to_move=black",
     "/about",
