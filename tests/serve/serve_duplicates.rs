@@ -59,7 +59,7 @@ fn pairs_are_shown_side_by_side_with_what_differs() {
     let served = Served::new(&bench, &[]);
     let shown = page(|| served.get("/duplicates"));
     assert!(pairs > 25 && count(&shown) == pairs, "{pairs}");
-    assert_eq!(shown.matches("<section class=\"card pair\">").count(), 20);
+    assert_eq!(shown.matches("<section class=\"card twins\">").count(), 20);
     assert!(shown.contains("<tr class=\"differs\"><th scope=\"row\">Site <span"), "{shown}");
     assert!(shown.contains("<tr><th scope=\"row\">White</th>"));
     assert_is_whole(&Html::new(&shown), "/duplicates");
@@ -67,7 +67,7 @@ fn pairs_are_shown_side_by_side_with_what_differs() {
     assert!(!shown.contains("<form class=\"body row\"") && !shown.contains("fingerprint"));
     let next = page(|| served.get("/duplicates?page=2&lang=de"));
     assert!(next.contains("Fast gleiche Partien") && next.contains("(verschieden)"), "{next}");
-    assert_ne!(next.matches("<section class=\"card pair\">").count(), 0);
+    assert_ne!(next.matches("<section class=\"card twins\">").count(), 0);
     // Games that are added begin another search.
     fs::write(bench.path("more.pgn"), "1. e4 *\n").unwrap();
     bench.import(&["more.pgn"]);
