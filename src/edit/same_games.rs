@@ -50,7 +50,8 @@ impl SameGames {
             });
             places.sort_by_key(|place| groups[*place].len());
             let [smaller, larger] = places;
-            let is_different = |game: &GameId| groups[larger].iter().any(|other| different.has([*game, *other]));
+            let is_different =
+                |game: &GameId| groups[larger].iter().any(|other| different.has([*game, *other]));
             if smaller == larger {
                 continue;
             }

@@ -96,7 +96,8 @@ impl PairSearch {
         if matches!(&*state, State::Running(search) if search.is_finished())
             && let State::Running(search) = mem::take(&mut *state)
         {
-            let found = search.join().map_err(|_| Failure::internal("the search for near duplicates panicked"))?;
+            let found =
+                search.join().map_err(|_| Failure::internal("the search for near duplicates panicked"))?;
             *state = State::Found(Arc::new(found?));
         }
         Ok(if let State::Found(found) = &*state { Some(Arc::clone(found)) } else { None })
@@ -130,7 +131,9 @@ impl FoundPairs {
         let (different, mut left) = (archive.different_games()?, rows(archive, &self.pairs)?);
         // Both are in the same order.
         let mut before = self.rows.iter();
-        left.retain(|row| before.find(|before| before.ids() == row.ids()) == Some(row) && !different.has(row.ids()));
+        left.retain(|row| {
+            before.find(|before| before.ids() == row.ids()) == Some(row) && !different.has(row.ids())
+        });
         Ok(left)
     }
 }

@@ -146,7 +146,10 @@ fn nothing_is_changed_unasked_or_by_a_trial() {
     let bench = three();
     let before = fs::read(bench.path("plybook.db")).unwrap();
     for (command, said) in [
-        (&["--keep", "longest"][..], "keep game 3, remove 1, 2: Artur Yusupov – Korchnoi, Open 1988\nwould remove 2 games"),
+        (
+            &["--keep", "longest"][..],
+            "keep game 3, remove 1, 2: Artur Yusupov – Korchnoi, Open 1988\nwould remove 2 games",
+        ),
         (&["--keep", "first"], "keep game 1, remove 2, 3: "),
         (&["--join"], "join game 1 with 2, 3: "),
         (&["--different", "--limit", "1"], "mark game 1 as different from 2: "),
@@ -180,7 +183,8 @@ fn filters_and_the_limit_select_the_pairs_that_are_resolved() {
         [Game { event, date: "1988.??.??", ..GAME }, Game { event, white: "Jussupow,A", ..GAME }]
     });
     let moves = [LONG, OTHER_ENDING, "1. d4 d5 2. Bf4 Nf6 3. e3 g6 4. h4 h5 5. Nf3 Bg7 6. Be2 Be6"];
-    let games = events.into_iter().zip(moves).flat_map(|(pair, moves)| pair.map(|game| Game { moves, ..game }));
+    let games =
+        events.into_iter().zip(moves).flat_map(|(pair, moves)| pair.map(|game| Game { moves, ..game }));
     let bench = bench(&games.collect::<Vec<_>>());
     bench.ok(&["duplicates", "--event", "Three", "--keep", "first", "--yes"]);
     assert_eq!(ids(&bench), [1, 2, 3, 4, 5]);

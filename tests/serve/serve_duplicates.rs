@@ -109,7 +109,8 @@ fn a_form_leads_back_to_the_page_with_a_message_that_undoes() {
     let shown = page(|| editor.page("/duplicates?page=2&lang=de"));
     let [one, two] = first_pair(&shown);
     assert_eq!(field(&shown, "back"), "/duplicates?page=2&#38;lang=de");
-    let fields = [("back", "/duplicates?page=2&lang=de"), ("game", &*one), ("game", &*two), ("action", "different")];
+    let fields =
+        [("back", "/duplicates?page=2&lang=de"), ("game", &*one), ("game", &*two), ("action", "different")];
     let headers = editor.headers() + FORM;
     let reply = editor.send("/edit/duplicates?lang=de", &headers, form(&fields).as_bytes());
     let location = reply.header("location").unwrap().to_owned();

@@ -175,7 +175,9 @@ fn changes_need_key_cookie_origin_and_a_page_of_the_server() {
         vec![other("Host: 10.0.0.1"), sent.clone(), other("Origin: http://10.0.0.1"), site.clone()],
         vec![other(&format!("Host: evil.example:{port}")), sent.clone(), origin.clone(), site.clone()],
     ];
-    for path in ["/edit/game/1", "/edit/remove", "/edit/duplicates", "/edit/undo", "/edit/redo", "/edit/import"] {
+    for path in
+        ["/edit/game/1", "/edit/remove", "/edit/duplicates", "/edit/undo", "/edit/redo", "/edit/import"]
+    {
         for headers in &cases {
             let reply = editor.send(path, &(headers.concat() + FORM), body.as_bytes());
             assert_eq!(reply.status, 403, "{path} {headers:?}: {}", reply.text());

@@ -110,7 +110,10 @@ impl Action {
     fn games(self, archive: &Archive, pairs: Vec<[GameId; 2]>) -> anyhow::Result<Vec<KeptGame>> {
         let keep = match self {
             Action::Mark => {
-                return Ok(pairs.into_iter().map(|[id, other]| KeptGame { id, others: vec![other] }).collect());
+                return Ok(pairs
+                    .into_iter()
+                    .map(|[id, other]| KeptGame { id, others: vec![other] })
+                    .collect());
             }
             Action::Keep(keep) => keep,
             Action::Join => Keep::First,

@@ -7,8 +7,7 @@ use axum::{
 };
 
 use super::{
-    Address, Answer, Page, RequestContext, Result,
-    answer,
+    Address, Answer, Page, RequestContext, Result, answer,
     editing::fingerprint_text,
     layout::respond_uncached,
     list::{date, player, result, shown},
@@ -99,7 +98,8 @@ fn of_now(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
 impl Pair {
     fn of(context: &RequestContext<'_>, page: &Page, row: &DuplicateRow) -> Result<Pair> {
         let words = page.words;
-        let line = |name, value: fn(&Summary) -> String| Line { name, values: row.games.each_ref().map(value) };
+        let line =
+            |name, value: fn(&Summary) -> String| Line { name, values: row.games.each_ref().map(value) };
         let others = row.differences.iter().filter_map(|difference| match difference {
             Difference::Shorter => Some(words.pair_shorter),
             Difference::Ending => Some(words.pair_ending),

@@ -8,9 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, types::ValueRef};
 
-use super::{
-    Archive, ArchiveError, Change, Result, checksum::Checked, read::fingerprint, row_hash,
-};
+use super::{Archive, ArchiveError, Change, Result, checksum::Checked, read::fingerprint, row_hash};
 use plybook_chess::bits::mix;
 use plybook_record::GameId;
 

@@ -98,8 +98,8 @@ impl Visit {
     /// The page to which a form leads back, if it is one of this server with messages.
     pub(in crate::web) fn back(&self, form: &Form) -> Option<Address> {
         let back = Address::of(&form.get("back")?.parse().ok()?).without(&[DONE]);
-        let is_ours =
-            ["/log", "/games", "/explorer", "/duplicates"].contains(&back.path()) || back.path().starts_with("/edit/game/");
+        let is_ours = ["/log", "/games", "/explorer", "/duplicates"].contains(&back.path())
+            || back.path().starts_with("/edit/game/");
         is_ours.then_some(back)
     }
 

@@ -67,7 +67,11 @@ impl Change<'_> {
             return Ok(Some(WhyApart::Equal));
         }
         self.remove(&others.iter().map(|game| game.id).collect(), |_| ControlFlow::Continue(()))?;
-        state.map_or(Ok(()), |state| self.put(state))?;
+        match state {
+            Some(state) => self.put(state)?,
+            // It already had all that the others say.
+            None => self.games += u64::from(!others.is_empty()),
+        }
         Ok(None)
     }
 }
