@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    Candidates, GamePair, NearDuplicate,
+    Candidates, GamePair, Marked, NearDuplicate,
     candidates::{self, Popular},
     near_duplicates,
     tagged_game::TaggedGames,
