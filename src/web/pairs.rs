@@ -116,7 +116,9 @@ impl PairSearch {
 
 impl FoundPairs {
     fn of(paths: &ArchivePaths, read: &AtomicU64) -> Result<FoundPairs, ArchiveError> {
-        let archive = Archive::open_several(paths)?.at_this_moment()?;
+        // Without a snapshot: changes need not wait for the end of the search.
+        let archive = Archive::open_several(paths)?;
+        let last = archive.last_id()?;
         let watch = |progress: FindProgress| {
             read.store(progress.games, Relaxed);
             ControlFlow::Continue(())
@@ -124,7 +126,7 @@ impl FoundPairs {
         let filter = Filter { limit: Some(MOST), ..Filter::default() };
         let context = Context::new(&archive).watched_by(&watch);
         let pairs = near_duplicates(context, &filter, Marked::Left)?.pairs;
-        Ok(FoundPairs { last: archive.last_id()?, rows: rows(&archive, &pairs)?, pairs })
+        Ok(FoundPairs { last, rows: rows(&archive, &pairs)?, pairs })
     }
 
     fn left(&self, archive: &Archive) -> Result<Vec<DuplicateRow>> {

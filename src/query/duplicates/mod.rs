@@ -103,11 +103,11 @@ pub enum Marked {
 
 /// Finds the pairs of chess games that are nearly the same, if at least one of them matches a filter: in the order of
 /// the games that match, within the limit and the offset, which count pairs. The result does not depend on the number of
-/// threads. The index is not used.
+/// threads. The index is not used. Without a snapshot of the archive, writers do not wait, and a game that is changed
+/// meanwhile is compared as it is when it is read.
 ///
 /// The watch receives the number of games replayed.
 pub fn near_duplicates(context: Context<'_>, filter: &Filter, marked: Marked) -> Result<NearDuplicates> {
-    let _snapshot = context.archive.snapshot()?;
     let Candidates { mut pairs, popular, damaged } = candidates::find(context)?;
     let matching = matching(context, &Filter { limit: None, offset: 0, ..filter.clone() })?;
     let place = |games: &GamePair| match &matching {
