@@ -119,10 +119,10 @@ CREATE TABLE source_span (
 
 -- Checksums, which prove that rows are unchanged: sums of their hashes; see crates/archive/src/archive/checksum.rs. They cover the
 -- tables up to "source_span" except "key_run" and "key_block", whose keys can be derived from the rest, the tables of
--- changes, and "plybook_reject".
+-- changes, "plybook_reject" and "plybook_different".
 CREATE TABLE checksum (
-    subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span, 12 to 16 the tables of changes in their order, 17 plybook_reject
-    bucket  INTEGER NOT NULL,  -- which of its rows: id / 4096, rounded down; for 9, 10 and 17 the id, for 15 the fingerprint / 2^52
+    subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span, 12 to 16 the tables of changes in their order, 17 plybook_reject, 18 plybook_different
+    bucket  INTEGER NOT NULL,  -- which of its rows: id / 4096, rounded down; for 9, 10, 17 and 18 the id, for 15 the fingerprint / 2^52
     count   INTEGER NOT NULL,  -- number of these rows
     late    INTEGER NOT NULL,  -- number of them written before version 3: changes before they were summed are not detected
     sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
@@ -199,7 +199,7 @@ CREATE TABLE plybook_change (
 
 CREATE TABLE plybook_change_row (
     id       INTEGER PRIMARY KEY,  -- change << 32 | 0-based number in the change
-    subject  INTEGER NOT NULL,     -- the table, with its number in "checksum": 7 game, 8 annotation, 9 original, 14 plybook_removed, 15 plybook_former, 17 plybook_reject
+    subject  INTEGER NOT NULL,     -- the table, with its number in "checksum": 7 game, 8 annotation, 9 original, 10 source, 14 plybook_removed, 15 plybook_former, 17 plybook_reject, 18 plybook_different
     target   INTEGER NOT NULL,     -- the id of a row in it
     image    BLOB,                 -- the row that undoing (if undone, redoing) the change restores, as it is encoded for "checksum"; NULL if there is none
     replaces INTEGER               -- xxh3 of the row that it replaces, as for "checksum"; NULL if there is none
@@ -231,6 +231,13 @@ CREATE TABLE plybook_reject (
     byte   INTEGER NOT NULL,     -- 0-based byte of the fault in the decompressed source
     reason TEXT NOT NULL,        -- a sentence
     source INTEGER NOT NULL      -- source.id of the import that kept it, 0 if it is from a copied archive
+) STRICT;
+
+-- Games that somebody has marked as different, although they resemble each other: near duplicates leave such pairs out. An
+-- archive has this table from the first mark on, and then has version 8.
+CREATE TABLE plybook_different (
+    game  INTEGER PRIMARY KEY REFERENCES game,
+    marks BLOB NOT NULL  -- 8 bytes each, in ascending order: two games with a common mark are different; see crates/archive/src/archive/different.rs
 ) STRICT;
 
 -- The views are replaced if they differ when an archive is opened for writing.

@@ -4,6 +4,7 @@
 mod annotations;
 mod error;
 mod lines;
+mod same_games;
 mod sentence;
 mod tag_edit;
 mod text;
@@ -15,6 +16,7 @@ pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 pub use error::EditError;
 pub use lines::{annotations_at, with_comment_at, with_glyphs_at, with_main_line, without_end};
+pub use same_games::{Keep, KeptGame, SameGames};
 pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::TagEdit;
 pub use text::{

@@ -41,6 +41,10 @@ const EDITS: [(&str, &str); 8] = [
     ("(cut", "Deleted moves of {game}"),
 ];
 
+/// What the options of `plybook duplicates` say.
+const PAIRS: [(&str, &str); 2] =
+    [("--join", "Joined {game}"), ("--different", "Marked as different: {game}")];
+
 impl ChangeSentence {
     /// The sentence about a change of an archive.
     pub fn of(archive: &Archive, change: &LoggedChange) -> Result<ChangeSentence, ArchiveError> {
@@ -51,7 +55,9 @@ impl ChangeSentence {
         }
         let first = archive.changed_games(change, 1)?.pop().unwrap_or_default();
         let (mut tag, mut value) = (String::new(), String::new());
+        let of_pairs = done_with_pairs(&change.command);
         let template = match first.exists {
+            _ if of_pairs.is_some() => of_pairs.unwrap_or_default(),
             [true, false] => REMOVED,
             [false, true] if change.command.starts_with("plybook undo") => RESTORED,
             [false, true] => ADDED,
@@ -76,7 +82,7 @@ impl ChangeSentence {
     /// All templates.
     #[cfg(test)]
     pub(crate) fn templates() -> impl Iterator<Item = &'static str> {
-        EDITS.iter().map(|(_, template)| *template).chain([
+        EDITS.iter().chain(&PAIRS).map(|(_, template)| *template).chain([
             REMOVED,
             ADDED,
             RESTORED,
@@ -119,6 +125,12 @@ fn edit_of<'a>(command: &'a str, game: &ChangedGame) -> (&'static str, Option<(&
         }
         None => (EDITED, None),
     }
+}
+
+/// What was done with near duplicates, other than removing them.
+fn done_with_pairs(command: &str) -> Option<&'static str> {
+    let has = |word: &str| command.split(' ').any(|own| own == word);
+    PAIRS.iter().find(|(option, _)| has("duplicates") && has(option)).map(|(_, template)| *template)
 }
 
 /// The only word of a command line.

@@ -9,7 +9,7 @@ use super::{
     list::{Head, ListFormat, ListOptions, Row, TABLE},
 };
 use crate::{
-    archive::{Archive, Filter, Summary},
+    archive::{Archive, ArchiveError, Filter, Summary},
     chess::Date,
     columns::{Cell, ColumnOf, number, spare, text, word},
     counts::{Noun, PAIRS},
@@ -62,12 +62,15 @@ pub fn write(
     Ok(())
 }
 
-/// Reads the games of some pairs.
-fn rows(archive: &Archive, pairs: &[NearDuplicate]) -> Result<Vec<DuplicateRow>> {
+/// Reads the games of some pairs; without the pairs of which a game does not exist.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn rows(archive: &Archive, pairs: &[NearDuplicate]) -> Result<Vec<DuplicateRow>, ArchiveError> {
     let among = pairs.iter().flat_map(|pair| pair.games).collect();
     let games = archive.list::<Summary>(&Filter { among: Some(among), ..Filter::default() });
-    let games: HashMap<GameId, Summary> =
-        games.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
+    let games = games.map(|game| game.map(|game| (game.id, game)));
+    let games: HashMap<GameId, Summary> = games.collect::<Result<_, _>>()?;
     let row = |pair: &NearDuplicate| {
         let [one, two] = pair.games;
         let games = [games.get(&one)?.clone(), games.get(&two)?.clone()];
@@ -78,6 +81,11 @@ fn rows(archive: &Archive, pairs: &[NearDuplicate]) -> Result<Vec<DuplicateRow>>
 }
 
 impl DuplicateRow {
+    /// The ids of the games.
+    pub fn ids(&self) -> [GameId; 2] {
+        self.games.each_ref().map(|game| game.id)
+    }
+
     fn one(&self) -> &Summary {
         &self.games[0]
     }

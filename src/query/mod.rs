@@ -35,7 +35,7 @@ pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},
     context::{Context, FindProgress, Watch},
-    duplicates::{Difference, NearDuplicate, NearDuplicates, near_duplicates},
+    duplicates::{Difference, Marked, NearDuplicate, NearDuplicates, near_duplicates},
     explore::{
         Exploration, ExploredMove, OpeningName, Tally, Transposition, explore, explore_with_transpositions,
     },

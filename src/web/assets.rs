@@ -43,9 +43,9 @@ pub(super) enum AssetType {
     Text,
 }
 
-/// The pages on players, events and openings.
-const PEOPLE: [&str; 8] =
-    ["player", "players", "event", "events", "opening", "openings", "prepare", "report"];
+/// The pages on players, events and openings, and of near duplicates.
+const PEOPLE: [&str; 9] =
+    ["duplicates", "player", "players", "event", "events", "opening", "openings", "prepare", "report"];
 
 /// The pages with a board that the script draws.
 const BOARDS: [&str; 5] = ["", "explorer", "editor", "game", "edit"];

@@ -18,6 +18,7 @@ mod form;
 mod guard;
 mod packing;
 mod pages;
+mod pairs;
 mod parameters;
 mod query_pool;
 mod question;

@@ -20,7 +20,7 @@ use super::{
     packing::{BY_ENCODING, GZIP, gzip},
 };
 use crate::{
-    archive::ArchiveError,
+    archive::{ArchiveError, WhyApart},
     edit::EditError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
     present::{PresentError, RequestError},
@@ -162,6 +162,8 @@ pub(super) enum Refused {
     Request(#[from] RequestError),
     #[error(transparent)]
     Edit(#[from] EditError),
+    #[error("these games cannot be joined: {0}")]
+    Apart(#[from] WhyApart),
     #[error("no game was chosen")]
     NoChoice,
 }

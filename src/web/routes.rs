@@ -57,6 +57,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/editor", page(pages::editor))
         .route("/about", page(pages::about))
         .route("/search", page(pages::search))
+        .route("/duplicates", get(pages::duplicates))
         .route("/assets/{name}", get(assets::asset))
         .route("/health", get(health))
         .route("/api/v1/info", get(api::info))
@@ -103,7 +104,7 @@ async fn health(question: Question) -> Response {
 pub(super) fn is_page(path: &str) -> bool {
     match path {
         "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search" => true,
-        "/players" | "/events" | "/openings" | "/prepare" => true,
+        "/players" | "/events" | "/openings" | "/prepare" | "/duplicates" => true,
         // From a terminal in a browser.
         "/edit" => true,
         _ => ["/game/", "/player/", "/event/", "/opening/", "/embed/game/"]

@@ -24,6 +24,7 @@ use super::{
     Result,
     answers::{Answers, ENTRY},
     packing::takes_gzip,
+    pairs::PairSearch,
     query_pool::QueryPool,
     reply::{Answer, Failure, TEXT, has_answer, tag, unchanged},
 };
@@ -68,6 +69,7 @@ pub struct AppState {
     occasions: Answers<Vec<Occasion>>,
     years: Answers<BTreeMap<u16, u64>>,
     openings: Answers<Vec<OpeningCount>>,
+    pub(super) pairs: PairSearch,
     /// Queries that may take long.
     pub(super) long: Arc<QueryPool>,
     /// Queries that are answered however busy the server is.
@@ -190,6 +192,7 @@ impl AppState {
             occasions: Answers::default(),
             years: Answers::default(),
             openings: Answers::default(),
+            pairs: PairSearch::default(),
             long: Arc::new(QueryPool::new(threads, ANSWER_TIME)),
             quick: Arc::new(QueryPool::new(1, ANSWER_TIME)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),

@@ -6,29 +6,29 @@ use crate::common::{Bench, corpus, text};
 use serde_json::Value;
 
 /// A game of the open line that few others play.
-const LONG: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h4 h5 7. a4 g6 8. Ra3 Bg7 9. Be2 Nc6 10. Nb3 Be6 \
+pub const LONG: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h4 h5 7. a4 g6 8. Ra3 Bg7 9. Be2 Nc6 10. Nb3 Be6 \
      11. Bg5 Rc8 12. f4 Qb6 13. Qd2 O-O 14. Nd5 Bxd5 15. exd5 Nb4 16. c3 Qg1+ 17. Bf1 Ne4";
 
 /// The same with the sixteenth move of White earlier, and the fifteenth later.
 const TRANSPOSED: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. a4 h5 7. h4 g6 8. Ra3 Bg7 9. Be2 Nc6 10. Nb3 Be6 \
      11. Bg5 Rc8 12. f4 Qb6 13. Qd2 O-O 14. Nd5 Bxd5 15. exd5 Nb4 16. c3 Qg1+ 17. Bf1 Ne4";
 
-const OTHER_ENDING: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h4 h5 7. a4 g6 8. Ra3 Bg7 9. Be2 Nc6 10. Nb3 Be6 \
+pub const OTHER_ENDING: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h4 h5 7. a4 g6 8. Ra3 Bg7 9. Be2 Nc6 10. Nb3 Be6 \
      11. Bg5 Rc8 12. f4 Qb6 13. Qd2 O-O 14. Nd5 Bxd5 15. exd5 Nb4 16. Nc1 Nxc2+ 17. Kf1";
 
-const SHORT: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7";
+pub const SHORT: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7";
 
-struct Game<'a> {
-    white: &'a str,
-    black: &'a str,
-    date: &'a str,
-    event: &'a str,
-    round: &'a str,
-    result: &'a str,
-    moves: &'a str,
+pub struct Game<'a> {
+    pub white: &'a str,
+    pub black: &'a str,
+    pub date: &'a str,
+    pub event: &'a str,
+    pub round: &'a str,
+    pub result: &'a str,
+    pub moves: &'a str,
 }
 
-const GAME: Game<'_> = Game {
+pub const GAME: Game<'_> = Game {
     white: "Yusupov, Artur",
     black: "Korchnoi, Viktor",
     date: "1988.03.07",
@@ -39,7 +39,7 @@ const GAME: Game<'_> = Game {
 };
 
 impl Game<'_> {
-    fn pgn(&self) -> String {
+    pub fn pgn(&self) -> String {
         let Game { white, black, date, event, round, result, moves } = self;
         format!(
             "[Event \"{event}\"]\n[Site \"Basel\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n\
@@ -48,7 +48,7 @@ impl Game<'_> {
     }
 }
 
-fn bench(games: &[Game<'_>]) -> Bench {
+pub fn bench(games: &[Game<'_>]) -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), games.iter().map(Game::pgn).collect::<String>()).unwrap();
     assert_eq!(bench.import(&["a.pgn"])["stored"], games.len());
@@ -56,7 +56,7 @@ fn bench(games: &[Game<'_>]) -> Bench {
 }
 
 /// The pairs found: ids, differences, shared plies.
-fn pairs(bench: &Bench, arguments: &[&str]) -> Vec<(i64, i64, String, u64)> {
+pub fn pairs(bench: &Bench, arguments: &[&str]) -> Vec<(i64, i64, String, u64)> {
     let output = bench.run(&[&["duplicates", "--format", "jsonl"], arguments].concat());
     let pair = |line: &str| {
         let row: Value = serde_json::from_str(line).unwrap();
@@ -76,7 +76,7 @@ fn found(one: Game<'_>, two: Game<'_>) -> Option<(String, u64)> {
 }
 
 /// Of a game whose day is not known: otherwise an import makes one game of both.
-const UNDATED: Game<'_> = Game { date: "1988.03.??", ..GAME };
+pub const UNDATED: Game<'_> = Game { date: "1988.03.??", ..GAME };
 
 fn is_found(other: Game<'_>, differences: &str, shared: u64) {
     assert_eq!(found(GAME, other), Some((differences.to_owned(), shared)));

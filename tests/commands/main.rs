@@ -34,6 +34,7 @@ mod python_conditions;
 mod python_reports;
 mod readings;
 mod rejects;
+mod resolved_duplicates;
 mod several_archives;
 mod sql_prompt;
 mod suggestions;

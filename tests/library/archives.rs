@@ -356,3 +356,9 @@ fn a_sound_backup_is_not_replaced_by_a_copy_with_a_fault() {
     assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
     assert!(bench.ok(&["backup", "--help"]).contains("as \"plybook verify\" does"));
 }
+
+#[test]
+fn games_of_a_kept_archive_stay_marked_as_different() {
+    let different = Archive::open(data("archives/v8.db")).unwrap().different_games().unwrap();
+    assert!(different.has([1, 2]) && different.has([2, 1]) && !different.has([1, 3]));
+}

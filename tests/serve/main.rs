@@ -16,6 +16,7 @@ mod serve_browser;
 mod serve_clients;
 mod serve_compare;
 mod serve_damaged_index;
+mod serve_duplicates;
 mod serve_edit;
 mod serve_edit_hostile;
 mod serve_embed;

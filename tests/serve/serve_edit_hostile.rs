@@ -102,6 +102,7 @@ fn a_server_that_receives_the_cookie_can_neither_change_anything_nor_find_the_ke
         for path in [
             "/edit/game/1",
             "/edit/remove",
+            "/edit/duplicates",
             "/edit/undo",
             "/edit/redo",
             "/edit/import",
@@ -174,7 +175,9 @@ fn changes_need_key_cookie_origin_and_a_page_of_the_server() {
         vec![other("Host: 10.0.0.1"), sent.clone(), other("Origin: http://10.0.0.1"), site.clone()],
         vec![other(&format!("Host: evil.example:{port}")), sent.clone(), origin.clone(), site.clone()],
     ];
-    for path in ["/edit/game/1", "/edit/remove", "/edit/undo", "/edit/redo", "/edit/import"] {
+    for path in
+        ["/edit/game/1", "/edit/remove", "/edit/duplicates", "/edit/undo", "/edit/redo", "/edit/import"]
+    {
         for headers in &cases {
             let reply = editor.send(path, &(headers.concat() + FORM), body.as_bytes());
             assert_eq!(reply.status, 403, "{path} {headers:?}: {}", reply.text());
@@ -223,6 +226,7 @@ fn nothing_of_editing_exists_without_the_option() {
     for path in [
         "/edit/game/1",
         "/edit/remove",
+        "/edit/duplicates",
         "/edit/undo",
         "/edit/redo",
         "/edit/import",
@@ -247,7 +251,7 @@ fn bodies_are_limited_in_size_and_time() {
     let before = editor.exported();
     let large = format!("action=comment&text={}", "x".repeat(64 << 10));
     let headers = editor.headers() + FORM;
-    for path in ["/edit/game/1", "/edit/remove", "/edit/undo", "/edit/redo"] {
+    for path in ["/edit/game/1", "/edit/remove", "/edit/duplicates", "/edit/undo", "/edit/redo"] {
         assert_eq!(editor.send(path, &headers, large.as_bytes()).status, 413, "{path}");
         let chunked = format!(
             "POST {path} HTTP/1.1\r\n{headers}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n{large}\r\n0\r\n\r\n",

@@ -13,7 +13,7 @@ use crate::common::{
 };
 
 /// Routes, some with what they need.
-const ROUTES: [&str; 34] = [
+const ROUTES: [&str; 35] = [
     "/",
     "/explorer",
     "/explorer?player=a&colour=white&play=e2e4",
@@ -32,6 +32,7 @@ const ROUTES: [&str; 34] = [
     "/prepare",
     "/prepare?opponent=*",
     "/prepare.json?opponent=*",
+    "/duplicates?page=2",
     "/editor",
     "/about",
     "/search?q=a",

@@ -212,7 +212,7 @@ export const promises = {
   'axe finds nothing on the pages for editing, and none is wider than its window': async (browser) => {
     for (const colorScheme of ['light', 'dark']) {
       for (const width of [360, 768, 1440]) {
-        for (const path of ['/edit/game/1?ply=3&done=0', '/edit/game/5?lang=de', '/log', '/import', '/edit/remove?id=1']) {
+        for (const path of ['/edit/game/1?ply=3&done=0', '/edit/game/5?lang=de', '/log', '/import', '/duplicates', '/edit/remove?id=1']) {
           const page = await open(browser, path, { colorScheme, viewport: { width, height: 900 } });
           assert.deepEqual(await violations(page), [], `${path} ${colorScheme} ${width}`);
           const seen = await wide(page);

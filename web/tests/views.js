@@ -52,6 +52,7 @@ export const views = {
   editor: ['/editor', ['#board', '#editor-tools', '#editor-form', '#pattern-form']],
   report: ['/report', ['h1', '#report']],
   period: ['/report?date=1850..', ['h1', '#active-filters', '#report']],
+  duplicates: ['/duplicates', ['h1']],
   about: ['/about', ['h1']],
   missing: ['/game/99999', ['.nothing'], null, 404],
   unknown: ['/player/Nobody', ['.nothing'], null, 404],

@@ -7,6 +7,7 @@ mod copy;
 mod edit_text;
 mod log;
 mod remove;
+mod same_games;
 mod tag;
 mod undo_redo;
 
@@ -43,6 +44,7 @@ pub(super) use copy::Copy;
 pub(super) use edit_text::Edit;
 pub(super) use log::Log;
 pub(super) use remove::Remove;
+pub(super) use same_games::ResolveArgs;
 pub(super) use tag::Tag;
 pub(super) use undo_redo::{Redo, Undo};
 

@@ -92,20 +92,30 @@ pub struct NearDuplicates {
     pub damaged: u64,
 }
 
+/// Which pairs are found: somebody may have marked some as different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marked {
+    /// Those without a mark.
+    Left,
+    /// Only those with a mark.
+    Only,
+}
+
 /// Finds the pairs of chess games that are nearly the same, if at least one of them matches a filter: in the order of
 /// the games that match, within the limit and the offset, which count pairs. The result does not depend on the number of
-/// threads. The index is not used.
+/// threads. The index is not used. Without a snapshot of the archive, writers do not wait, and a game that is changed
+/// meanwhile is compared as it is when it is read.
 ///
 /// The watch receives the number of games replayed.
-pub fn near_duplicates(context: Context<'_>, filter: &Filter) -> Result<NearDuplicates> {
-    let _snapshot = context.archive.snapshot()?;
+pub fn near_duplicates(context: Context<'_>, filter: &Filter, marked: Marked) -> Result<NearDuplicates> {
     let Candidates { mut pairs, popular, damaged } = candidates::find(context)?;
     let matching = matching(context, &Filter { limit: None, offset: 0, ..filter.clone() })?;
     let place = |games: &GamePair| match &matching {
         Some(places) => games.iter().filter_map(|game| places.get(game).copied()).min(),
         None => Some(0),
     };
-    pairs.retain(|pair| place(pair).is_some());
+    let different = context.archive.different_games()?;
+    pairs.retain(|pair| place(pair).is_some() && different.has(*pair) == (marked == Marked::Only));
     let mut found: Vec<NearDuplicate> = Vec::new();
     let mut rest = pairs.as_slice();
     while !rest.is_empty() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    Candidates, GamePair, NearDuplicate,
+    Candidates, GamePair, Marked, NearDuplicate,
     candidates::{self, Popular},
     near_duplicates,
     tagged_game::TaggedGames,
@@ -67,7 +67,7 @@ fn the_candidates_lead_to_the_same_pairs_as_all_games() {
     let archive = Archive::open(&path).unwrap();
     let context = Context::new(&archive);
     let expected = of_all_pairs(context);
-    let found = near_duplicates(context, &Filter::default()).unwrap();
+    let found = near_duplicates(context, &Filter::default(), Marked::Left).unwrap();
     assert_eq!(found.pairs, expected);
     let mut kinds = BTreeMap::new();
     found

@@ -9,7 +9,7 @@ use axum::{
 
 use super::Editing;
 use crate::{
-    archive::{ArchiveError, ChangeSummary, Editor, GameSet},
+    archive::{ArchiveError, Change, ChangeSummary, Editor, GameSet},
     edit::{
         TagEdit, broken_variation, check_unchanged, command_line, fingerprint as fingerprint_of, game_of,
         parse_glyph, record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at,
@@ -175,27 +175,43 @@ fn changed_tags(form: &Form, game: &StoredGame) -> Vec<(String, String)> {
 
 /// `POST /edit/remove`
 pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
-    let game = |text: &str| {
-        let (id, shown) = text.split_once('-')?;
-        Some((id.parse().ok()?, fingerprint(shown)?))
-    };
-    let games: Option<BTreeMap<GameId, u64>> = form.all("game").map(game).collect();
-    let outcome = match games {
-        Some(games) if !games.is_empty() => remove_games(&editing, games).await,
-        _ => Err(Failure::invalid("game", "expected games, each as a number, - and a fingerprint")),
+    let outcome = match shown_games(&form) {
+        Ok(games) => remove_games(&editing, games).await,
+        Err(failure) => Err(failure),
     };
     visit.answer(outcome, visit.back(&form))
 }
 
-/// Removes games, with what they were when they were shown.
-async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done> {
+/// Games of a form, with what they were when they were shown.
+pub(super) type ShownGames = BTreeMap<GameId, u64>;
+
+/// The games of a form; at least one.
+pub(super) fn shown_games(form: &Form) -> Result<ShownGames> {
+    let game = |text: &str| {
+        let (id, shown) = text.split_once('-')?;
+        Some((id.parse().ok()?, fingerprint(shown)?))
+    };
+    let games: Option<ShownGames> = form.all("game").map(game).collect();
+    games
+        .filter(|games| !games.is_empty())
+        .ok_or_else(|| Failure::invalid("game", "expected games, each as a number, - and a fingerprint"))
+}
+
+/// Checks, in a change, that games are as they were shown.
+pub(super) fn check_shown(change: &mut Change<'_>, shown: &ShownGames) -> Result<(), ArchiveError> {
+    let games: GameSet = shown.keys().copied().collect();
+    let expected = |game: &StoredGame| shown.get(&game.id).copied().unwrap_or_default();
+    change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)
+}
+
+/// Removes games.
+pub(super) async fn remove_games(editing: &Arc<Editing>, shown: ShownGames) -> Result<Done> {
     let change = move |editor: &mut Editor| {
         let games: GameSet = shown.keys().copied().collect();
         let ids = shown.keys().map(ToString::to_string);
         let command = command_line(std::iter::once("remove".to_owned()).chain(ids));
         let ((), summary) = editor.change(&command, false, |change| {
-            let expected = |game: &StoredGame| shown.get(&game.id).copied().unwrap_or_default();
-            change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
+            check_shown(change, &shown)?;
             change.remove(&games, go_on)
         })?;
         Ok(Done { summary, fingerprint: None })

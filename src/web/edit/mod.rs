@@ -5,6 +5,7 @@
 //! game that their page showed, and a change of any other state is refused.
 
 mod access;
+mod duplicates;
 mod game;
 mod import;
 mod left_out;
@@ -136,7 +137,7 @@ impl Editing {
 /// The methods that a path of the pages for editing supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        "/edit/redo" | "/edit/import" => "OPTIONS, POST",
+        "/edit/redo" | "/edit/import" | "/edit/duplicates" => "OPTIONS, POST",
         path if path.starts_with("/edit/left-out/") => "GET, HEAD, OPTIONS",
         path if path.starts_with("/edit/") => "GET, HEAD, OPTIONS, POST",
         _ => "GET, HEAD, OPTIONS",
@@ -168,6 +169,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
     let forms = Router::new()
         .route("/edit/game/{n}", post(game::game))
         .route("/edit/remove", post(game::remove))
+        .route("/edit/duplicates", post(duplicates::duplicates))
         .route("/edit/undo", post(game::undo))
         .route("/edit/redo", post(game::redo))
         .route("/edit/left-out/{n}", get(left_out::left_out))

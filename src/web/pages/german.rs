@@ -8,7 +8,7 @@ use shakmaty::fen::ParseFenError;
 
 use super::{Language, messages::GERMAN};
 use crate::{
-    archive::{FilterError, RangeKind},
+    archive::{FilterError, RangeKind, WhyApart},
     chess::{Color, DateError, TargetPositionError},
     edit::EditError,
     limits::{
@@ -49,7 +49,18 @@ impl German for Refused {
         match self {
             Refused::Request(error) => error.german(),
             Refused::Edit(error) => error.german(),
+            Refused::Apart(why) => format!("diese Partien lassen sich nicht vereinigen: {}", why.german()),
             Refused::NoChoice => "keine Partie ist ausgewählt".to_owned(),
+        }
+    }
+}
+
+impl German for WhyApart {
+    fn german(&self) -> String {
+        match self {
+            Self::Start => "sie beginnen nicht mit derselben Stellung".to_owned(),
+            Self::Record(why) => format!("was beide enthalten, ist nicht als eine Partie speicherbar: {why}"),
+            Self::Equal => "das Ergebnis wäre gleich einer anderen Partie".to_owned(),
         }
     }
 }

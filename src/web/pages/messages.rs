@@ -77,6 +77,7 @@ words! {
     edit_was_undone edit_choose_games edit_no_choice edit_first_games edit_undo_some edit_nothing edit_log edit_no_log edit_import edit_into edit_choose edit_drop edit_paste edit_pasted edit_files_about
     edit_start_import edit_read edit_new edit_known edit_rejected edit_noted edit_stored_as edit_former edit_import_again edit_import_broken edit_omitted edit_stop edit_games_read edit_save_left_out edit_more edit_line edit_import_report
     edit_conflict edit_again edit_no_access edit_no_access_how edit_all_changes edit_not_chess
+    duplicates duplicates_about pairs duplicates_searching no_duplicates reload pair_differs pair_shorter pair_ending pair_transposed pair_other edit_keep_game edit_join edit_different
     edit_known_file not_here set_up_games of_all unmet_lines page pawn knight bishop rook queen king
 }
 

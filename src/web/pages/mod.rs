@@ -9,6 +9,7 @@ mod bar;
 mod board;
 mod clocks;
 mod curve;
+mod duplicates;
 mod editing;
 mod editor;
 mod embedded_game;
@@ -42,6 +43,7 @@ use self::{
 use super::{Answer, Failure, RequestContext, Result};
 
 pub(super) use about::about;
+pub(super) use duplicates::duplicates;
 pub(super) use editing::{
     Done, Imported, PASTED, TAG, Visit, edit_game, edit_import, edit_log, edit_remove, edit_undo_some,
 };

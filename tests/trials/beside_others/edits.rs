@@ -38,7 +38,7 @@ fn bench() -> Bench {
 }
 
 /// Every command that changes games.
-const CHANGES: [&[&str]; 10] = [
+const CHANGES: [&[&str]; 13] = [
     &["remove", "5..90"],
     &["tag", "1..90", "Annotator=Second"],
     &["comment", "7", "3", "A comment."],
@@ -49,6 +49,9 @@ const CHANGES: [&[&str]; 10] = [
     &["undo", "2"],
     &["redo"],
     &["compact", "--yes"],
+    &["duplicates", "5", "90", "--keep", "longest"],
+    &["duplicates", "5", "90", "--join"],
+    &["duplicates", "5", "90", "--different"],
 ];
 
 /// An archive that keeps rejected games, of which a retry was undone. A file has more.

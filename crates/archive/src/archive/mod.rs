@@ -10,6 +10,7 @@ mod bounded;
 mod busy_timeout;
 mod changes;
 mod checksum;
+mod different;
 mod error;
 mod hardening;
 mod integers;
@@ -46,9 +47,11 @@ pub use stale_journal::log_of;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use changes::{
-    Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, ImportedSources, LoggedChange, WhyFormer,
+    Change, ChangeSummary, ChangedGame, Editor, FormerFingerprint, ImportedSources, LoggedChange, WhyApart,
+    WhyFormer,
 };
 pub use checksum::{LATEST_VERSION, StoredRows};
+pub use different::DifferentGames;
 pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{

@@ -17,3 +17,4 @@ mod tests;
 pub use contents::{Comparison, compare};
 pub use identity::{IDENTITY_BITS, Identities};
 pub use join::{Priority, join};
+pub use tags::is_unknown;

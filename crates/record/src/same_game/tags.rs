@@ -3,15 +3,14 @@
 use plybook_chess::chess::Tags;
 
 /// Whether a value of a tag says nothing.
-pub(super) fn is_unknown(value: &str) -> bool {
-    matches!(value.trim(), "" | "?" | "-" | "*")
+pub fn is_unknown(value: &str) -> bool {
+    matches!(value.trim(), "" | "?" | "-" | "*" | "????.??.??")
 }
 
 /// Whether a value of a tag says no more than another: it is unknown, or a part of the other is unknown in it.
 pub(super) fn says_no_more(value: &str, than: &str) -> bool {
     value == than
         || is_unknown(value)
-        || value.trim() == "????.??.??"
         || value.len() == than.len() && value.bytes().zip(than.bytes()).all(|(a, b)| a == b || a == b'?')
 }
 

@@ -183,7 +183,7 @@ pub(in crate::web) fn edit_game(
 }
 
 /// The fingerprint of a game, as forms send it.
-pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String> {
+pub(in crate::web::pages) fn fingerprint_text(game: &StoredGame) -> Result<String> {
     Ok(format!("{:016x}", fingerprint(game)?))
 }
 

@@ -10,6 +10,7 @@ mod visit;
 
 use super::{Address, Answer, Board, Failure, Language, Page, RequestContext, Result, answer};
 
+pub(super) use edit_game::fingerprint_text;
 pub(in crate::web) use edit_game::{TAG, edit_game};
 pub(in crate::web) use import::{Imported, PASTED, edit_import};
 pub(in crate::web) use log::edit_log;

@@ -98,8 +98,8 @@ impl Visit {
     /// The page to which a form leads back, if it is one of this server with messages.
     pub(in crate::web) fn back(&self, form: &Form) -> Option<Address> {
         let back = Address::of(&form.get("back")?.parse().ok()?).without(&[DONE]);
-        let is_ours =
-            ["/log", "/games", "/explorer"].contains(&back.path()) || back.path().starts_with("/edit/game/");
+        let is_ours = ["/log", "/games", "/explorer", "/duplicates"].contains(&back.path())
+            || back.path().starts_with("/edit/game/");
         is_ours.then_some(back)
     }
 
@@ -132,6 +132,7 @@ impl Visit {
         }
         let again = match page.address.path() {
             "/edit/import" => page.link("/import"),
+            "/edit/duplicates" => page.link("/duplicates"),
             "/edit/undo" if page.address.get("change").is_some() => page.address.clone(),
             _ => page.link("/log"),
         };

@@ -234,6 +234,7 @@ fn every_failure_exists_in_both_languages() {
     check(
         &each!(Missing { Url() File() LeftOut() Change() Games() Game { id: GAME, first: 1, last: 4712 } Removed(GAME) Empty(GAME) }),
     );
+    check(&each!(WhyApart { Start() Record(text()) Equal() }));
     let mut failures = each!(Failure {
         Refused { name: text(), why: Refused::NoChoice }
         NotFound(Missing::Url)

@@ -33,7 +33,7 @@ pub struct Change<'a> {
     /// The rows logged so far.
     pub(in crate::archive) rows: u32,
     /// The games changed so far.
-    pub(super) games: u64,
+    pub(in crate::archive) games: u64,
     pub(super) segments: Vec<(i64, GameRange)>,
     /// Why the fingerprints of removed games are former ones.
     pub(super) removed_as: WhyFormer,
@@ -42,7 +42,7 @@ pub struct Change<'a> {
 }
 
 /// The new state of a game.
-struct NewState {
+pub(super) struct NewState {
     id: GameId,
     /// The fingerprint before the change.
     before: u64,
@@ -174,7 +174,7 @@ impl Change<'_> {
     }
 
     /// The games with some ids, all of which must exist.
-    fn read(&self, ids: &[GameId]) -> Result<Vec<StoredGame>> {
+    pub(super) fn read(&self, ids: &[GameId]) -> Result<Vec<StoredGame>> {
         let among = Filter { among: Some(ids.iter().copied().collect()), ..Filter::default() };
         let games: Vec<StoredGame> = self.writer.archive.games(&among).collect::<Result<_, _>>()?;
         if games.len() < ids.len() {
@@ -185,7 +185,7 @@ impl Change<'_> {
     }
 
     /// Stores the new state of a game.
-    fn put(&mut self, state: NewState) -> Result<()> {
+    pub(super) fn put(&mut self, state: NewState) -> Result<()> {
         let NewState { id, before, mut games } = state;
         let after = games.fingerprint(0);
         if after != before {
@@ -346,7 +346,7 @@ impl Change<'_> {
 }
 
 /// Prepares the new state of a game; `None` if it stays as it was.
-fn prepared(game: &StoredGame, edited: Option<&Record>) -> Result<Option<NewState>> {
+pub(super) fn prepared(game: &StoredGame, edited: Option<&Record>) -> Result<Option<NewState>> {
     let Some(record) = edited else { return Ok(None) };
     let before = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
     // Rows of equal games may differ, and fingerprints do not depend on the order of tag pairs.

@@ -222,6 +222,9 @@ pub(super) fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, tar
         Checked::Former => {
             ("one of its games has been imported again since".to_owned(), "remove that game first")
         }
+        Checked::Source => {
+            ("one of its sources has been read further since".to_owned(), "remove its games instead")
+        }
         table if table.side().is_some_and(|side| !side.is_by_game()) => {
             (format!("row {target} of {} has been changed since", table.name()), later)
         }

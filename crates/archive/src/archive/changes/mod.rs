@@ -12,6 +12,7 @@
 //!   index and read them one by one.
 //!
 //! - `imports`: imports, whose games are logged only when they are undone.
+//! - `join`: one game of several.
 //!
 //! The first change creates the tables and raises the version of the file to 5, the first update of a game by an import
 //! and the first undoing of an import to 6.
@@ -27,6 +28,7 @@ mod change;
 mod editor;
 pub(super) mod former;
 mod imports;
+mod join;
 pub(super) mod log;
 pub(super) mod removed;
 mod restore;
@@ -37,6 +39,7 @@ pub use change::Change;
 pub use editor::{ChangeSummary, Editor};
 pub use former::{FormerFingerprint, WhyFormer};
 pub use imports::ImportedSources;
+pub use join::WhyApart;
 pub use log::{ChangedGame, LoggedChange};
 
 /// What a query on the tables of changes returns; nothing if the archive does not have them.

@@ -8,7 +8,8 @@ use std::range::RangeInclusive;
 
 use rusqlite::Connection;
 
-use crate::archive::schema::{self, CHANGED_VERSION, REJECTS_VERSION, UPDATED_VERSION};
+use crate::archive::different;
+use crate::archive::schema::{self, CHANGED_VERSION, DIFFERENT_VERSION, REJECTS_VERSION, UPDATED_VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
 use plybook_record::unpacked;
@@ -115,18 +116,29 @@ tables! {
             text: |frame| unpacked(frame).map_err(|error| error.to_string()),
         }),
     },
+    Different = 18 => Table {
+        name: "plybook_different",
+        bits: 0,
+        since: DIFFERENT_VERSION,
+        side: Some(SideTable {
+            noun: "mark as different",
+            plural: "marks as different",
+            owner: Owner::Game,
+            text: different::checked,
+        }),
+    },
     #[cfg(test)]
-    Remark = 18 => Table {
+    Remark = 19 => Table {
         name: "remark",
         bits: 0,
-        since: 8,
+        since: 9,
         side: Some(SideTable { noun: "remark", plural: "remarks", owner: Owner::Game, text: letters }),
     },
     #[cfg(test)]
-    Evaluation = 19 => Table {
+    Evaluation = 20 => Table {
         name: "evaluation",
         bits: 52,
-        since: 9,
+        since: 10,
         side: Some(SideTable {
             noun: "evaluation",
             plural: "evaluations",
@@ -135,9 +147,9 @@ tables! {
         }),
     },
     #[cfg(test)]
-    Title = 20 => Table {
+    Title = 21 => Table {
         name: "title",
-        since: 10,
+        since: 11,
         side: Some(SideTable { noun: "title", plural: "titles", owner: Owner::Player, text: letters }),
         ..TABLE
     },
