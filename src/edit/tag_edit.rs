@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     archive::ArchiveError,
-    chess::{Tags, typed_date},
+    chess::{Tags, rating_of_tag, typed_date},
     limits::MAX_TAG_BYTES,
     record::{Record, StoredGame},
     rules::Outcome,
@@ -117,10 +117,9 @@ impl TagEdit {
     }
 }
 
-/// Whether a text is a rating. Imported games may have others.
+/// Whether a text is a rating, or says that it is unknown. Imported games may have others.
 fn is_rating(text: &str) -> bool {
-    matches!(text, "?" | "-")
-        || (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    matches!(text, "?" | "-") || rating_of_tag(text).is_some()
 }
 
 /// A result by its text.

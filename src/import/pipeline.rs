@@ -121,7 +121,6 @@ fn import(
     writer.recorder = Recorder::new(wanted, archive, Arc::clone(&workers.all));
     let counter = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
-
     // An unbounded channel: the budget limits what is in flight, by bytes. A bounded channel would limit it again by
     // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();

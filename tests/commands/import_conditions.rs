@@ -109,7 +109,7 @@ fn an_import_under_conditions_is_undone_and_redone_and_survives_compacting() {
     assert_eq!(text(&bench.run(&["games", "--count"]).stdout).trim(), "0");
     bench.ok(&["redo"]);
     assert_eq!(bench.ok(&["export"]), before);
-    bench.ok(&["compact"]);
+    bench.ok(&["compact", "--yes"]);
     assert_eq!(bench.ok(&["export"]), before);
     let again = bench.ok(&["import", &famous, "--player", "morphy", "--plies", "20.."]);
     assert!(again.contains("already imported"), "{again}");

@@ -205,7 +205,7 @@ fn a_marked_pair_is_not_shown_again_until_the_mark_is_undone() {
     assert_eq!(version(), 4);
     let said = bench.ok(&["duplicates", "2", "1", "--different"]);
     assert_eq!(said, "marked 2 games (change 2; to undo it: plybook undo)\n");
-    assert_eq!(version(), 7);
+    assert_eq!(version(), 8);
     let marked = pairs(&bench, &["--marked"]);
     assert_eq!(marked, [found[0].clone()]);
     assert_eq!(pairs(&bench, &[]), found[1..]);

@@ -131,11 +131,7 @@ impl German for RequestError {
             Self::Material { text, why } => format!("Ungültige Materialangabe {text:?}: {}", why.german()),
             Self::Word { what, text, known } => format!("{} {text:?}; möglich sind {known}", what.german()),
             Self::Requires(required) => GERMAN.required(*required).to_owned(),
-            Self::OfStoredGames(name) => {
-                format!(
-                    "{name} bezieht sich auf gespeicherte Partien und kann keine Bedingung eines Imports sein"
-                )
-            }
+            Self::OfStoredGames(name) => format!("{name} betrifft gespeicherte Partien, nicht einen Import"),
             Self::Conditions => format!("Möglich sind höchstens {MAX_CONDITIONS} Muster und Materialangaben"),
             Self::ManyNames => format!("Eine Suche kann höchstens {MOST_PATTERNS} Namen haben"),
             Self::NotChess(name) => format!("{name} ist keine Schachvariante"),
