@@ -103,3 +103,60 @@ fn an_added_game_is_kept_up_to_an_illegal_move() {
     let added = bench.ok(&["export", "--source", "added"]);
     assert!(added.contains("1. e4 e5 {2. Ke3 Nc6} *") && added.contains("[Broken \"2. Ke3\"]"), "{added}");
 }
+
+#[test]
+fn a_whole_version_replaces_a_game_that_was_kept_up_to_an_illegal_move() {
+    let tags = "[Event \"Rapid\"]\n[Site \"https://lichess.org/abcdefgh\"]\n[White \"A\"]\n[Black \"B\"]\n\n";
+    let broken = format!("{tags}1. e4 e5 2. Ke3 Nc6 3. Nf3 1-0\n");
+    let whole = format!("{tags}1. e4 e5 2. Ke2 Nc6 3. Nf3 1-0\n");
+    for is_edited in [false, true] {
+        let bench = Bench::new();
+        std::fs::write(bench.path("broken.pgn"), &broken).unwrap();
+        std::fs::write(bench.path("whole.pgn"), &whole).unwrap();
+        bench.import(&["broken.pgn", "--keep-broken"]);
+        if is_edited {
+            bench.ok(&["tag", "1", "Annotator=Me"]);
+        }
+        let before = bench.ok(&["export"]);
+        let report = bench.import(&["whole.pgn"]);
+        assert_eq!(report["updated"], 1, "{report}");
+        let after = bench.ok(&["export"]);
+        assert!(after.contains("1. e4 e5 2. Ke2 Nc6 3. Nf3 1-0") && !after.contains("Broken"), "{after}");
+        assert_eq!(after.contains("[Annotator \"Me\"]"), is_edited);
+        // The broken one says nothing new.
+        assert_eq!(
+            bench.import(&["broken.pgn", "--keep-broken", "--again"])["updated"],
+            serde_json::Value::Null
+        );
+        assert_eq!(bench.ok(&["export"]), after);
+        bench.ok(&["undo"]);
+        assert_eq!(bench.ok(&["export"]), before);
+        assert!(bench.ok(&["verify"]).contains("all intact"));
+    }
+}
+
+#[test]
+fn an_update_with_an_illegal_move_is_rejected_and_the_stored_game_stays() {
+    let bench = Bench::new();
+    let game =
+        |moves: &str| format!("[Link \"https://www.chess.com/game/daily/77\"]\n[White \"A\"]\n\n{moves} *\n");
+    std::fs::write(bench.path("one.pgn"), game("1. e4 e5 2. Nf3")).unwrap();
+    std::fs::write(bench.path("two.pgn"), game("1. e4 e5 2. Nf3 Nc6 3. Ke3")).unwrap();
+    bench.import(&["one.pgn"]);
+    let before = bench.ok(&["export"]);
+    let report = bench.json(&["import", "two.pgn", "--format", "json", "--allow-rejects"]);
+    assert_eq!((&report["rejected"], &report["stored"]), (&1.into(), &0.into()), "{report}");
+    assert_eq!(bench.ok(&["export"]), before);
+    // The moves before the fault are an update.
+    let report = bench.import(&["two.pgn", "--keep-broken", "--again"]);
+    assert_eq!(report["updated"], 1, "{report}");
+    let after = bench.ok(&["export"]);
+    assert!(after.contains("1. e4 e5 2. Nf3 Nc6 {3. Ke3} *") && after.contains("[Broken"), "{after}");
+    std::fs::write(bench.path("three.pgn"), game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6")).unwrap();
+    assert_eq!(bench.import(&["three.pgn"])["updated"], 1);
+    let exported = bench.ok(&["export"]);
+    assert!(
+        exported.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *") && !exported.contains("Broken"),
+        "{exported}"
+    );
+}

@@ -191,7 +191,7 @@ fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
     let of_lines = |html: &Html| html.texts(|tag| tag.name == "dd")[..4].to_vec();
     assert_eq!(of_lines(&found), ["0 games · 0.0%", "4 games · 40.0%", "6 games · 60.0%", "0 games · 0.0%"]);
     let gaps = found.rows("gaps");
-    assert_eq!(gaps, [["2", "25.0%", "1. e4 1... e6"], ["2", "0.0%", "1. e4 d5 no answer in your PGN"]]);
+    assert_eq!(gaps, [["2", "25.0%", "1. e4 e6"], ["2", "0.0%", "1. e4 d5 no answer in your PGN"]]);
     for (play, games) in [("e2e4,e7e6", 2), ("e2e4,d7d5", 2)] {
         let link = links(&found)
             .into_iter()
@@ -206,7 +206,7 @@ fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
         short.rows("gaps"),
         [
             ["4", "75.0%", "1. e4 1... c5"],
-            ["2", "25.0%", "1. e4 1... e6"],
+            ["2", "25.0%", "1. e4 e6"],
             ["1", "0.0%", "1. e4 d5 2. exd5 2... Qxd5"]
         ]
     );

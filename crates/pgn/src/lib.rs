@@ -52,7 +52,7 @@ pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;
 pub use piece_letters::{PieceLetters, UnknownPieceLetters};
-pub use reader::{BROKEN, PgnGames, ReadOptions, Reader, start_position};
+pub use reader::{PgnGames, ReadOptions, Reader, start_position};
 pub use reject::{Location, MoveWord, Reject, RejectReason};
 pub use resolve::Resolve;
 pub use san_cache::{Node, SanCache, ShortWord};

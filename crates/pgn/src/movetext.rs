@@ -1,10 +1,8 @@
 //! A movetext before and after it is read.
 
-use super::{
-    game::Game, outline::Outline, reader::BROKEN, result::result_of, warning::Warning, warnings::Warnings,
-};
+use super::{game::Game, outline::Outline, result::result_of, warning::Warning, warnings::Warnings};
 use plybook_chess::{
-    chess::{Annotations, Move, Tags, Variant},
+    chess::{Annotations, BROKEN, Move, Tags, Variant},
     rules::{FinalPosition, MoveIndex, Outcome},
 };
 

@@ -39,7 +39,7 @@ pub struct ReadOptions {
     /// Whether games that need repair are rejected.
     pub strict: bool,
     /// Whether a game with a move that cannot be played is kept up to this move, with the rest of its text as a
-    /// comment and the move in the tag [`BROKEN`]. Strict reading rejects it.
+    /// comment and the move in the tag [`BROKEN`](plybook_chess::chess::BROKEN). Strict reading rejects it.
     pub keep_broken: bool,
     /// Whether annotations are kept.
     pub annotations: bool,
@@ -48,9 +48,6 @@ pub struct ReadOptions {
     /// Whether dates are read as somebody types them, with day or month first, and stored in the form of PGN.
     pub typed_dates: bool,
 }
-
-/// The tag with the first move that cannot be played: `8. Nxe5`.
-pub const BROKEN: &str = "Broken";
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {

@@ -53,7 +53,7 @@ pub use shakmaty::{
     uci::UciMove,
     variant::VariantPosition,
 };
-pub use tag_pairs::{Pair, ROSTER, Tags, roster_place};
+pub use tag_pairs::{BROKEN, Pair, ROSTER, Tags, roster_place};
 pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};
 pub use typed_date::{DateError, typed_date};
 pub(crate) use untouched::Untouched;

@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::Date;
 
+/// The tag of a game that was kept up to its first move that cannot be played; its value is that move: `8. Nxe5`.
+pub const BROKEN: &str = "Broken";
+
 /// The seven tags that every game in export format has, in order, with the value for "unknown".
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),

@@ -1,6 +1,6 @@
 use super::*;
 use crate::write::{TagOrder, write_game};
-use plybook_chess::chess::Annotation;
+use plybook_chess::chess::{Annotation, BROKEN};
 
 #[test]
 fn games_beyond_the_limit_of_one_line_are_rejected() {

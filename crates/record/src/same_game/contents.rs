@@ -1,6 +1,6 @@
 //! What one of two records of a game has that the other lacks.
 
-use plybook_chess::chess::{Annotations, Move, Tags, VariantPosition};
+use plybook_chess::chess::{Annotation, Annotations, BROKEN, Move, Tags, VariantPosition};
 use plybook_chess::codec::game::GameMoves;
 
 use super::{Identities, annotations::ByPly, tags};
@@ -25,13 +25,25 @@ pub enum Comparison {
 pub(super) struct Contents {
     pub line: GameMoves<VariantPosition>,
     pub annotations: Annotations,
+    pub tags: Tags,
 }
 
 impl Contents {
-    pub(super) fn of(game: &StoredGame) -> Result<Contents, GameError> {
+    /// What a record says that is not outdated by another one: a game that was kept up to an illegal move has the rest as
+    /// a comment, and a mark, until a whole version of it comes.
+    pub(super) fn of(game: &StoredGame, beside: &StoredGame) -> Result<Contents, GameError> {
         let line = game.line()?;
-        let annotations = game.annotations(&line)?;
-        Ok(Contents { line, annotations })
+        let (mut annotations, mut tags) = (game.annotations(&line)?, game.tags.clone());
+        let is_whole = beside.tags.get(BROKEN).is_none() && beside.plies >= game.plies;
+        if let Some(illegal) = game.tags.get(BROKEN).filter(|_| is_whole) {
+            let is_rest = |ply, annotation: &Annotation<'_>| {
+                ply == game.plies
+                    && matches!(annotation, Annotation::Comment(text) if text.trim_start().starts_with(illegal))
+            };
+            annotations = without(&annotations, is_rest);
+            tags = tags::without(&tags, BROKEN);
+        }
+        Ok(Contents { line, annotations, tags })
     }
 
     pub(super) fn moves(&self) -> &[Move] {
@@ -50,7 +62,7 @@ pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, Game
     if !is_chess || !has_address && !known.have_meeting_in_common(&found) {
         return Ok(Comparison::Others);
     }
-    let (old, of_new) = (Contents::of(stored)?, Contents::of(new)?);
+    let (old, of_new) = (Contents::of(stored, new)?, Contents::of(new, stored)?);
     let common = common_plies(old.moves(), of_new.moves());
     let shorter = stored.plies.min(new.plies);
     let is_one = old.line.start == of_new.line.start
@@ -64,7 +76,7 @@ pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, Game
     }
     let says_more = |one: (&StoredGame, &Contents), other: (&StoredGame, &Contents)| {
         one.0.plies > common
-            || tags::say_more(&one.0.tags, &other.0.tags)
+            || tags::say_more(&one.1.tags, &other.1.tags)
             || !tags::says_no_more(one.0.result.as_str(), other.0.result.as_str())
             || ByPly::of(&one.1.annotations).say_more(&ByPly::of(&other.1.annotations))
     };
@@ -74,6 +86,13 @@ pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, Game
         true if is_more => Comparison::Both,
         true => Comparison::OnlyNew,
     })
+}
+
+fn without(annotations: &Annotations, left_out: impl Fn(usize, &Annotation<'_>) -> bool) -> Annotations {
+    let mut rest = Annotations::default();
+    let kept = annotations.iter().filter(|(ply, annotation)| !left_out(*ply, annotation));
+    kept.for_each(|(ply, annotation)| rest.push(ply, annotation));
+    rest
 }
 
 /// Whether one of the players is the same, as far as is known. Some files give every game the same address.

@@ -31,8 +31,8 @@ pub enum Priority {
 pub fn join(stored: &StoredGame, new: &StoredGame, priority: Priority) -> Result<StoredGame, String> {
     let is_edited = priority == Priority::Stored;
     let (first, second) = if is_edited { (stored, new) } else { (new, stored) };
-    let read = |game| Contents::of(game).map_err(|error: GameError| error.to_string());
-    let (one, other) = (read(first)?, read(second)?);
+    let read = |game, beside| Contents::of(game, beside).map_err(|error: GameError| error.to_string());
+    let (one, other) = (read(first, second)?, read(second, first)?);
     let (mut own, mut others) = (ByPly::of(&one.annotations), ByPly::of(&other.annotations));
     if own.is_continued() || others.is_continued() {
         return Err("null moves follow the game".to_owned());
@@ -62,6 +62,6 @@ pub fn join(stored: &StoredGame, new: &StoredGame, priority: Priority) -> Result
     // Some codecs store the result with the moves.
     let (steps, last) = steps_of(&contents.line, game.plies).map_err(|error| error.to_string())?;
     let moves = game.codec.compose(steps, result, last).map_err(|error| error.to_string())?;
-    let tags = tags::joined(&first.tags, &second.tags, !is_edited);
+    let tags = tags::joined(&one.tags, &other.tags, !is_edited);
     Ok(StoredGame { id: stored.id, tags, moves, result, marks, setup: first.setup.clone(), ..game.clone() })
 }

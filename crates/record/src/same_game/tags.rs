@@ -19,6 +19,15 @@ pub(super) fn say_more(tags: &Tags, than: &Tags) -> bool {
     tags.iter().any(|(name, value)| !says_no_more(value, than.get(name).unwrap_or("?")))
 }
 
+/// The tag pairs but for those with a name.
+pub(super) fn without(tags: &Tags, name: &str) -> Tags {
+    let mut others = Tags::default();
+    for (other, value) in tags.iter().filter(|(other, _)| *other != name) {
+        others.push(other, value);
+    }
+    others
+}
+
 /// The tag pairs of both records, with the value of the first where both are known. `is_complete` is whether tags that
 /// the first lacks are added.
 pub(super) fn joined(first: &Tags, second: &Tags, is_complete: bool) -> Tags {
