@@ -2,9 +2,9 @@
 
 use plybook_chess::chess::Tags;
 
-/// Whether a value of a tag says nothing.
+/// Whether a value of a tag says nothing: it consists of signs for what is unknown, or is empty.
 pub fn is_unknown(value: &str) -> bool {
-    matches!(value.trim(), "" | "?" | "-" | "*" | "????.??.??")
+    value.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'*' | b'.' | b' '))
 }
 
 /// Whether a value of a tag says no more than another: it is unknown, or a part of the other is unknown in it.
