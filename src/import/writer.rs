@@ -26,7 +26,7 @@ use super::{
 use crate::{
     archive::{
         Added, ArchiveError, BusyTimeout, GameSize, KnownSource, OnUpdate, PreparedGames, SourceCounts,
-        SourceState, WritableArchive, Writer,
+        SourceState, WhyFormer, WritableArchive, Writer,
     },
     files::Protected,
     pgn::Location,
@@ -314,7 +314,8 @@ impl<'a> ImportWriter<'a> {
             added @ (Added::Duplicate | Added::Former(_)) => {
                 counts.duplicate += 1;
                 self.report.duplicate += 1;
-                self.report.former += u64::from(added != Added::Duplicate);
+                let is_former = !matches!(added, Added::Duplicate | Added::Former(WhyFormer::Updated));
+                self.report.former += u64::from(is_former);
                 Ok(None)
             }
         }

@@ -249,3 +249,18 @@ fn marks_follow_their_games_to_other_archives() {
     let several = pairs(&bench, &["--marked", "-a", "b.db", "-a", "plybook.db"]);
     assert_eq!(several.len(), 1);
 }
+
+#[test]
+fn what_is_different_from_a_removed_game_is_different_from_the_one_that_is_kept() {
+    for action in [&["--keep", "first"][..], &["--join"]] {
+        let bench = three();
+        bench.ok(&["duplicates", "2", "3", "--different"]);
+        let resolve = |bench: &Bench| bench.run(&[&["duplicates", "--yes"], action].concat());
+        resolve(&bench);
+        assert_eq!(bench.ok(&["games", "--count"]), "2\n");
+        let left = bench.ok(&["export"]);
+        resolve(&bench);
+        assert_eq!(bench.ok(&["export"]), left, "{action:?}");
+        is_intact(&bench);
+    }
+}

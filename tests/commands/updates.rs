@@ -321,3 +321,33 @@ fn imports_of_the_same_games_are_undone_in_any_order() {
     assert_eq!(counts(&bench.import(&["two.pgn"])), [1, 1, 0]);
     bench.is_intact();
 }
+
+#[test]
+fn what_cannot_be_undone_says_why() {
+    let bench = Bench::new();
+    bench.take(&game(ADDRESS, "", CLOCKS));
+    bench.take(&game(ADDRESS, "", ANALYSED));
+    bench.ok(&["tag", "1", "Annotator=Me"]);
+    let refused = bench.refused(&["undo", "2"]);
+    assert!(refused.contains("game 1 has been changed since; undo the later change first"), "{refused}");
+    bench.ok(&["compact", "--yes"]);
+    let refused = bench.refused(&["undo", "2"]);
+    assert!(refused.contains("nothing of it is in the log"), "{refused}");
+    assert!(bench.exported().contains("[%eval 0.2]"));
+}
+
+#[test]
+fn undo_takes_an_import_that_only_kept_rejected_games() {
+    let bench = Bench::new();
+    bench.write("good.pgn", &game("Linares", "", "1. d4 1-0"));
+    bench.write("bad.pgn", &game("Linares", "", "1. d5 1-0"));
+    bench.import(&["good.pgn"]);
+    bench.json(&["import", "bad.pgn", "--keep-rejects", "--allow-rejects", "--format", "json"]);
+    // Another import that does nothing is no change.
+    bench.json(&["import", "good.pgn", "--again", "--format", "json"]);
+    assert!(bench.ok(&["undo"]).contains("bad.pgn"));
+    assert!(text(&bench.run(&["rejects"]).stdout).contains("no games"));
+    assert_eq!(bench.games(), 1);
+    bench.ok(&["redo"]);
+    assert!(bench.ok(&["rejects"]).contains("d5"));
+}

@@ -10,8 +10,9 @@ use std::{
 
 use crate::common::{Bench, installed, many_games, text, trials};
 use plybook::{
+    archive::Editor,
     conditions::FilterText,
-    import::{Options, ResumeOutcome, import_with_progress},
+    import::{ImportError, Options, Report, ResumeOutcome, import_with_progress},
 };
 
 /// The expected counts of an import, however the source is given.
@@ -544,13 +545,8 @@ fn an_import_under_conditions_that_was_stopped_is_resumed_and_stores_the_same_ga
     let base = Some(bench.folder.path().to_owned());
     let options = Options { condition, commit_every: 1, threads: 1, base, ..Options::default() };
     let import = |batches: usize| {
-        let mut seen = 0;
         options.cancel.store(false, Ordering::Relaxed);
-        import_with_progress(&bench.path("plybook.db"), &[bench.path("games.pgn")], &options, |_| {
-            seen += 1;
-            options.cancel.fetch_or(seen == batches, Ordering::Relaxed);
-        })
-        .unwrap()
+        import_and(&bench, &options, batches, || options.cancel.store(true, Ordering::Relaxed)).unwrap()
     };
     let (first, second) = (import(2), import(usize::MAX));
     assert!(first.cancelled && first.stored > 0 && first.unmatched > 0);
@@ -559,5 +555,59 @@ fn an_import_under_conditions_that_was_stopped_is_resumed_and_stores_the_same_ga
     assert!(bench.ok(&["export"]) == bench.ok(&["export", "-a", "whole.db"]));
     let number = "SELECT group_concat(number) FROM source_span";
     assert_eq!(bench.ok(&["sql", number]), bench.ok(&["sql", number, "-a", "whole.db"]));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+}
+
+/// Imports games.pgn; after so many batches, the function is called.
+fn import_and(
+    bench: &Bench,
+    options: &Options,
+    batches: usize,
+    mut then: impl FnMut(),
+) -> Result<Report, ImportError> {
+    let mut seen = 0;
+    import_with_progress(&bench.path("plybook.db"), &[bench.path("games.pgn")], options, |_| {
+        seen += 1;
+        if seen == batches {
+            then();
+        }
+    })
+}
+
+#[test]
+fn an_import_that_is_undone_while_it_runs_stops_and_is_read_anew() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(4000)).unwrap();
+    bench.import(&["games.pgn", "-a", "whole.db"]);
+    let base = Some(bench.folder.path().to_owned());
+    let options = Options { commit_every: 1, threads: 1, base, ..Options::default() };
+    let undo = || drop(Editor::open(bench.path("plybook.db")).unwrap().undo(None).unwrap());
+    let stopped = import_and(&bench, &options, 2, undo);
+    let error = stopped.unwrap_err().to_string();
+    assert!(error.contains("another program has undone an import"), "{error}");
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    import_and(&bench, &options, usize::MAX, || ()).unwrap();
+    assert!(bench.ok(&["export"]) == bench.ok(&["export", "-a", "whole.db"]));
+}
+
+#[test]
+fn an_import_that_was_stopped_undone_and_redone_is_continued_by_another_import() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(4000)).unwrap();
+    bench.import(&["games.pgn", "-a", "whole.db"]);
+    let base = Some(bench.folder.path().to_owned());
+    let options = Options { commit_every: 1, threads: 1, base, ..Options::default() };
+    import_and(&bench, &options, 2, || options.cancel.store(true, Ordering::Relaxed)).unwrap();
+    options.cancel.store(false, Ordering::Relaxed);
+    let first = bench.ok(&["export"]);
+    bench.ok(&["undo"]);
+    bench.ok(&["redo"]);
+    import_and(&bench, &options, usize::MAX, || ()).unwrap();
+    let whole = bench.ok(&["export"]);
+    assert!(whole == bench.ok(&["export", "-a", "whole.db"]));
+    bench.ok(&["undo"]);
+    assert!(bench.ok(&["export"]) == first);
+    bench.ok(&["redo"]);
+    assert!(bench.ok(&["export"]) == whole);
     assert!(bench.ok(&["verify"]).contains("all intact"));
 }

@@ -1,11 +1,13 @@
 //! `plybook duplicates --keep`, `--join` and `--different`: what becomes of the pairs.
 
+use std::ops::ControlFlow;
+
 use anyhow::bail;
 use clap::Args;
 
 use super::{ChangeArgs, confirm, terminal};
 use crate::{
-    archive::{Archive, ArchiveError, Change, ChangedGame, GameSet, WhyApart},
+    archive::{Archive, ArchiveError, Change, ChangedGame, WhyApart},
     cli::{ExitStatus, OneArchiveArg, answer::AnswerArgs},
     counts::{GAMES, PAIRS},
     edit::{Keep, KeptGame, SameGames, name_of},
@@ -167,10 +169,13 @@ impl Action {
         let all = |game: &KeptGame| Vec::from_iter([game.id].into_iter().chain(game.others.iter().copied()));
         match self {
             Action::Keep(_) => {
-                let removed: GameSet = games.iter().flat_map(|game| game.others.iter().copied()).collect();
-                let bar = terminal::games_bar(removed.len() as u64);
-                change.remove(&removed, terminal::watch(bar))?;
-                Ok(Vec::new())
+                let keep =
+                    |game: &KeptGame| {
+                        change.keep(game.id, &game.others.iter().copied().collect(), |_| {
+                            ControlFlow::Continue(())
+                        })
+                    };
+                games.iter().try_for_each(keep).map(|()| Vec::new())
             }
             Action::Join => {
                 let joined = games.iter().map(|game| change.join(&all(game)));

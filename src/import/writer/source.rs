@@ -60,8 +60,11 @@ impl ImportWriter<'_> {
         }
         let mut state = known.state;
         // A source that is only known from an earlier archive has no row in this one. What was appended to a source
-        // belongs to another import than what it had before.
-        let has_row = known.id > 0 && outcome != ResumeOutcome::Grown;
+        // belongs to another import than what it had before; so does what follows an import whose games the log has.
+        let is_logged = |writer: &Writer| writer.is_import_logged(known.id);
+        let has_row = known.id > 0
+            && outcome != ResumeOutcome::Grown
+            && (outcome != ResumeOutcome::Resumed || !self.writer.as_ref().map_or(Ok(false), is_logged)?);
         if known.id > 0 && !has_row {
             state.counts.duplicate += std::mem::take(&mut state.counts.stored);
         }

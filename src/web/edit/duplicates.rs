@@ -1,15 +1,15 @@
 //! `POST /edit/duplicates`: one of two games is kept, one is made of both, or they are marked as different.
 
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 use axum::{extract::State, response::Response};
 
 use super::{
     Editing,
-    game::{check_shown, remove_games, shown_games},
+    game::{check_shown, shown_games},
 };
 use crate::{
-    archive::Editor,
+    archive::{ArchiveError, Change, Editor, WhyApart},
     edit::command_line,
     record::GameId,
     web::{
@@ -24,33 +24,68 @@ pub(super) async fn duplicates(State(editing): State<Arc<Editing>>, visit: Visit
     visit.answer(resolve(&editing, &form).await, back)
 }
 
-async fn resolve(editing: &Arc<Editing>, form: &Form) -> Result<Done> {
-    let mut shown = shown_games(form)?;
-    if let Some(kept) = form.number("keep")? {
-        return match shown.remove(&kept) {
-            Some(_) if shown.len() == 1 => remove_games(editing, shown).await,
-            _ => Err(Failure::invalid("keep", "expected one of two games")),
-        };
+/// What happens with two games.
+#[derive(Clone, Copy)]
+enum Action {
+    Keep { kept: GameId, other: GameId },
+    Join,
+    Different,
+}
+
+impl Action {
+    fn of(form: &Form, [one, two]: [GameId; 2]) -> Result<Action> {
+        Ok(match (form.get("action").unwrap_or_default(), form.number("keep")?) {
+            ("join", None) => Action::Join,
+            ("different", None) => Action::Different,
+            ("", Some(kept)) if kept == one => Action::Keep { kept, other: two },
+            ("", Some(kept)) if kept == two => Action::Keep { kept, other: one },
+            _ => {
+                let what = "expected join, different, or which of two games to keep";
+                return Err(Failure::invalid("action", what));
+            }
+        })
     }
+
+    /// The command that does the same.
+    fn command(self, [one, two]: [GameId; 2]) -> String {
+        let words = match self {
+            Action::Keep { other, .. } => vec!["remove".to_owned(), other.to_string()],
+            Action::Join => {
+                vec!["duplicates".to_owned(), one.to_string(), two.to_string(), "--join".to_owned()]
+            }
+            Action::Different => {
+                vec!["duplicates".to_owned(), one.to_string(), two.to_string(), "--different".to_owned()]
+            }
+        };
+        command_line(words)
+    }
+
+    /// Returns why the games were not joined.
+    fn make(self, change: &mut Change<'_>, pair: [GameId; 2]) -> Result<Option<WhyApart>, ArchiveError> {
+        match self {
+            Action::Keep { kept, other } => {
+                change.keep(kept, &[other].into_iter().collect(), |_| ControlFlow::Continue(()))?;
+            }
+            Action::Join => return Ok(change.join(&pair)?.into_iter().next().map(|(_, why)| why)),
+            Action::Different => change.mark_different(&[pair])?,
+        }
+        Ok(None)
+    }
+}
+
+async fn resolve(editing: &Arc<Editing>, form: &Form) -> Result<Done> {
+    let shown = shown_games(form)?;
     let ids: Vec<GameId> = shown.keys().copied().collect();
     let [one, two] = ids[..] else { return Err(Failure::invalid("game", "expected two games")) };
-    let action = form.get("action").unwrap_or_default();
-    let joins = match action {
-        "join" => true,
-        "different" => false,
-        other => return Err(Failure::invalid("action", format_args!("{other:?} is not a valid action"))),
-    };
-    let words = ["duplicates".to_owned(), one.to_string(), two.to_string(), format!("--{action}")];
+    let pair = [one, two];
+    let action = Action::of(form, pair)?;
     let make = move |editor: &mut Editor| {
-        let (apart, summary) = editor.change(&command_line(words), false, |change| {
+        let (apart, summary) = editor.change(&action.command(pair), false, |change| {
             check_shown(change, &shown)?;
-            match joins {
-                true => change.join(&[one, two]),
-                false => change.mark_different(&[[one, two]]).map(|()| Vec::new()),
-            }
+            action.make(change, pair)
         })?;
-        match apart.into_iter().next() {
-            Some((_, why)) => Err(Failure::refused("", why)),
+        match apart {
+            Some(why) => Err(Failure::refused("", why)),
             None => Ok(Done { summary, fingerprint: None }),
         }
     };

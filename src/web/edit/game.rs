@@ -205,7 +205,7 @@ pub(super) fn check_shown(change: &mut Change<'_>, shown: &ShownGames) -> Result
 }
 
 /// Removes games.
-pub(super) async fn remove_games(editing: &Arc<Editing>, shown: ShownGames) -> Result<Done> {
+async fn remove_games(editing: &Arc<Editing>, shown: ShownGames) -> Result<Done> {
     let change = move |editor: &mut Editor| {
         let games: GameSet = shown.keys().copied().collect();
         let ids = shown.keys().map(ToString::to_string);

@@ -4,11 +4,14 @@
 //! table, in ascending order. So it follows them to other archives, where they have other ids, and stays when they are
 //! edited or when one of them is removed and restored.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+};
 
 use rusqlite::{Connection, types::ValueRef};
 
-use super::{Archive, ArchiveError, Change, Result, checksum::Checked, read::fingerprint, row_hash};
+use super::{Archive, ArchiveError, Change, GameSet, Result, checksum::Checked, read::fingerprint, row_hash};
 use plybook_chess::bits::mix;
 use plybook_record::GameId;
 
@@ -55,16 +58,38 @@ impl Change<'_> {
             pair.iter().for_each(|game| new.entry(*game).or_default().push(mark));
         }
         self.games += new.len() as u64;
-        for (game, mut marks) in new {
-            marks.extend(marked.0.get(&game).into_iter().flatten());
-            marks.sort_unstable();
-            marks.dedup();
-            let value: Vec<u8> = marks.into_iter().flat_map(u64::to_le_bytes).collect();
-            let mut row = row_hash::integer(game).to_vec();
-            row_hash::push(&mut row, ValueRef::Blob(&value));
-            self.set_row(Checked::Different, game, Some(&row)).map_err(|error| self.error(error))?;
+        new.into_iter().try_for_each(|(game, marks)| self.add_marks(&marked, game, marks))
+    }
+
+    /// Removes games that are the same as one that is kept: what is different from them is different from that one.
+    /// `watch` receives the number of games removed, and may stop the change.
+    ///
+    /// # Errors
+    /// Those of [`remove`](Self::remove).
+    pub fn keep(
+        &mut self,
+        kept: GameId,
+        others: &GameSet,
+        watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let marked = self.writer.archive.different_games()?;
+        let inherited: Vec<u64> =
+            others.ids().iter().filter_map(|id| marked.0.get(id)).flatten().copied().collect();
+        if !inherited.is_empty() {
+            self.add_marks(&marked, kept, inherited)?;
         }
-        Ok(())
+        self.remove(others, watch)
+    }
+
+    /// Adds marks to those that a game has.
+    fn add_marks(&mut self, marked: &DifferentGames, game: GameId, mut marks: Vec<u64>) -> Result<()> {
+        marks.extend(marked.0.get(&game).into_iter().flatten());
+        marks.sort_unstable();
+        marks.dedup();
+        let value: Vec<u8> = marks.into_iter().flat_map(u64::to_le_bytes).collect();
+        let mut row = row_hash::integer(game).to_vec();
+        row_hash::push(&mut row, ValueRef::Blob(&value));
+        self.set_row(Checked::Different, game, Some(&row)).map(drop).map_err(|error| self.error(error))
     }
 
     /// The mark of a pair, whatever the order of its games.

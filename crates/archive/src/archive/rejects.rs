@@ -153,6 +153,14 @@ impl Change<'_> {
     }
 }
 
+/// The sources of the rejected games that an archive keeps.
+pub(super) fn sources(db: &Connection) -> rusqlite::Result<Vec<i64>> {
+    match Checked::Reject.exists(db)? {
+        true => integers(db, "SELECT DISTINCT source FROM plybook_reject", []),
+        false => Ok(Vec::new()),
+    }
+}
+
 impl Editor {
     /// Deletes the rejected games that the archive keeps; part of a transaction. Those in the log stay there.
     pub(super) fn delete_rejects(&mut self) -> Result<()> {

@@ -9,9 +9,9 @@ use rusqlite::{
 use serde::Serialize;
 
 use crate::archive::{
-    Archive, Result, Writer,
+    Archive, ArchiveError, Result, Writer,
     changes::{log, removed},
-    checksum::Checked,
+    checksum::{Checked, row_of},
     row_hash,
     schema::{self, UPDATED_VERSION},
 };
@@ -120,13 +120,15 @@ impl Writer {
             "SELECT max(coalesce(max(id), 0), {last}) + 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM source"
         );
         let (checksums, import) = (&mut self.registers.checksums, &mut self.import);
-        self.archive.db.attempt(|db| {
+        let id = self.archive.db.attempt(|db| {
             let (id, now): (i64, String) = db.query_row(&next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let Import { imported, .. } =
                 import.get_or_insert(Import { number: id, imported: now, next_update: 0 });
             let values = params![name, *imported, 0, Null, 0, 0, Null, 0, 0, 0, 0];
             checksums.replace(db, Checked::Source, id, values).map(|()| id)
-        })
+        })?;
+        self.follow_source(id)?;
+        Ok(id)
     }
 
     /// Records a source of another archive, with the time of its import there. Returns its id.
@@ -149,12 +151,35 @@ impl Writer {
                 Ok(Import { number, imported, next_update })
             })?);
         }
+        self.follow_source(source)
+    }
+
+    /// Follows a source that is being read: another program that undoes an import changes its row.
+    fn follow_source(&mut self, source: i64) -> Result<()> {
+        let row = self.archive.db.attempt(|db| row_of(db, Checked::Source, source))?;
+        self.noted = row.map(|row| (source, row_hash::hash(Checked::Source as u64, &row)));
         Ok(())
     }
 
     /// Records how far a source has been read; part of the batch.
+    ///
+    /// # Errors
+    /// Another program has undone an import meanwhile; the batch should then be discarded.
     pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         self.begin()?;
+        let before = self.noted.filter(|(noted, _)| *noted == source);
+        if before.is_some() {
+            self.follow_source(source)?;
+            if self.noted != before {
+                let what = "another program has undone an import or read the source meanwhile; run this import again";
+                return Err(ArchiveError::Conflict(what.to_owned()));
+            }
+        }
+        self.set_source(source, state)?;
+        if before.is_some() { self.follow_source(source) } else { Ok(()) }
+    }
+
+    fn set_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         let checksums = &mut self.registers.checksums;
         self.archive.db.attempt(|db| {
             if state.counts.unmatched() > 0 {

@@ -1,7 +1,7 @@
 //! What one of two records of a game has that the other lacks.
 
 use plybook_chess::chess::{Annotation, Annotations, BROKEN, Move, Tags, VariantPosition};
-use plybook_chess::codec::game::GameMoves;
+use plybook_chess::{codec::game::GameMoves, rules::Outcome};
 
 use super::{Identities, annotations::ByPly, tags};
 use crate::{GameError, StoredGame};
@@ -69,7 +69,7 @@ pub fn compare(stored: &StoredGame, new: &StoredGame) -> Result<Comparison, Game
         && if has_address {
             2 * common >= shorter && have_player_in_common(&stored.tags, &new.tags)
         } else {
-            common == shorter && !is_walkover(stored, new)
+            common == shorter && !is_walkover(stored, new) && !has_ended_before(stored, new)
         };
     if !is_one {
         return Ok(if has_address { Comparison::SameAddress } else { Comparison::Others });
@@ -107,6 +107,12 @@ fn have_player_in_common(some: &Tags, others: &Tags) -> bool {
 fn is_walkover(one: &StoredGame, other: &StoredGame) -> bool {
     let is_decided = |game: &StoredGame| game.plies == 0 && game.result.as_str() != "*";
     (is_decided(one) && other.plies > 0) || (is_decided(other) && one.plies > 0)
+}
+
+/// Whether the shorter one has ended with another result than the longer one: a draw that was agreed has no more moves.
+fn has_ended_before(one: &StoredGame, other: &StoredGame) -> bool {
+    let results = [one.result, other.result];
+    one.plies != other.plies && results[0] != results[1] && !results.contains(&Outcome::Unknown)
 }
 
 /// The number of moves with which two games begin alike.

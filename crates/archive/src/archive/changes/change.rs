@@ -290,6 +290,12 @@ impl Change<'_> {
         row.write(&self.writer.archive.db, &mut self.writer.registers.checksums).map(|()| true)
     }
 
+    /// Whether the present row is the one that a row of the log replaces.
+    pub(super) fn is_in_effect(&self, row: &Replaced) -> bool {
+        let present = row_of(&self.writer.archive.db, row.table, row.target);
+        present.is_ok_and(|present| row.is_in_effect(present.as_deref()))
+    }
+
     /// Replaces a row, and logs it. Returns the row before.
     pub(in crate::archive) fn set_row(
         &mut self,

@@ -120,9 +120,15 @@ impl Editor {
             rows.reverse();
         }
         let mut change = Change::new(&mut self.writer, found.id)?;
-        for row in rows {
-            let (table, target) = (row.table, row.target);
+        let mut rows = rows.into_iter();
+        while let Some(row) = rows.next() {
+            let (mut table, mut target) = (row.table, row.target);
             if !change.swap_row(row).map_err(|error| change.error(error))? {
+                // A fingerprint that changed may be that of a game that did, which says more.
+                let changed = |row: &Replaced| row.table == Checked::Game && !change.is_in_effect(row);
+                if let Some(game) = rows.find(changed) {
+                    (table, target) = (game.table, game.target);
+                }
                 return Err(conflict(&found, is_undo, table, target));
             }
         }
@@ -152,8 +158,7 @@ impl Editor {
         let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
             // Of equal ones, which are those in effect, this is the last.
-            let is_candidate =
-                |change: &LoggedChange| change.undone != is_undo && (change.is_logged() || change.games > 0);
+            let is_candidate = |change: &LoggedChange| change.undone != is_undo && change.has_effect();
             let candidates = changes.into_iter().filter(is_candidate);
             let found = candidates.max_by_key(|change| change.undone_at);
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
@@ -166,6 +171,9 @@ impl Editor {
         Err(ArchiveError::Conflict(match changes.find(|change| change.id == id) {
             None if last == 0 => format!("there is no change {id}; the log is empty"),
             None => format!("there is no change {id}; the last one is {last}"),
+            Some(change) if !change.has_effect() => {
+                format!("import {id} cannot be undone: it has no games, and nothing of it is in the log")
+            }
             Some(change) if change.undone != is_undo => return Ok(change),
             Some(_) if is_undo => format!("change {id} has already been undone"),
             Some(_) => format!("change {id} is already in effect"),

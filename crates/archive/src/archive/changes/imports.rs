@@ -10,6 +10,7 @@ use super::{Change, Editor, LoggedChange, WhyFormer, editor::cannot_be_undone, l
 use crate::archive::{
     KnownSource, Result, SourceCounts, SourceState, Writer,
     checksum::Checked,
+    rejects,
     schema::{self, UPDATED_VERSION},
     source::{self, Import},
 };
@@ -25,6 +26,9 @@ pub struct ImportedSources {
     pub counts: SourceCounts,
     /// The number of stored games that later versions updated; 0 once the import has been undone.
     pub updated: u64,
+    /// Whether the archive keeps rejected games of them.
+    #[serde(skip)]
+    pub(super) keeps_rejects: bool,
 }
 
 /// The imports of an archive. Those that the log has are in it already, with their numbers.
@@ -33,6 +37,7 @@ pub(super) fn add_to(changes: &mut Vec<LoggedChange>, db: &Connection) -> rusqli
     let known = |changes: &[LoggedChange], imported: &str| {
         changes.iter().position(|change| change.command == log::IMPORT && change.made == imported)
     };
+    let with_rejects = rejects::sources(db)?;
     for (name, imported, KnownSource { id, state }) in source::all(db)? {
         // Games that were added one by one are changes of their own.
         if state.bytes == 0 && known(changes, &imported).is_none() {
@@ -41,6 +46,7 @@ pub(super) fn add_to(changes: &mut Vec<LoggedChange>, db: &Connection) -> rusqli
         let (_, sources) = imports.entry(imported).or_insert((id, ImportedSources::default()));
         sources.names.push(name);
         sources.counts = sources.counts.plus(&state.counts);
+        sources.keeps_rejects |= with_rejects.contains(&id);
     }
     for (made, (id, mut sources)) in imports {
         let Some(known) = known(changes, &made).and_then(|place| changes.get_mut(place)) else {
@@ -121,6 +127,13 @@ impl Editor {
 }
 
 impl Writer {
+    /// Whether the import of a source has been undone and redone: then the log has its games, and it gets no more.
+    pub fn is_import_logged(&self, source: i64) -> Result<bool> {
+        let number =
+            "SELECT min(id) FROM source WHERE imported = (SELECT imported FROM source WHERE id = ?1)";
+        self.archive.db.attempt(|db| is_whole(db, db.query_row(number, [source], |row| row.get(0))?))
+    }
+
     /// Takes back what the present import has updated after a place in its log: what it read is damaged.
     pub fn take_back_updates(&mut self, after: u32) -> Result<()> {
         let Some(import) = self.import.clone().filter(|import| import.next_update > after) else {

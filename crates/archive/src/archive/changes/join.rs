@@ -66,7 +66,8 @@ impl Change<'_> {
         if is_new && self.writer.has_game(record.fingerprint)? {
             return Ok(Some(WhyApart::Equal));
         }
-        self.remove(&others.iter().map(|game| game.id).collect(), |_| ControlFlow::Continue(()))?;
+        let others_ids = others.iter().map(|game| game.id).collect();
+        self.keep(first.id, &others_ids, |_| ControlFlow::Continue(()))?;
         match state {
             Some(state) => self.put(state)?,
             // It already had all that the others say.

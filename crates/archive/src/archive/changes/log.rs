@@ -78,6 +78,11 @@ pub struct ChangedGame {
 }
 
 impl LoggedChange {
+    /// Whether there is anything to undo or redo.
+    pub(super) fn has_effect(&self) -> bool {
+        self.has_row || self.games > 0 || self.import.as_ref().is_some_and(|import| import.keeps_rejects)
+    }
+
     /// Whether it can no longer be undone or redone without the log: of the games that an import added, the archive
     /// knows without.
     pub fn is_logged(&self) -> bool {

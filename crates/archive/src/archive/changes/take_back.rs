@@ -41,11 +41,11 @@ impl Writer {
         Ok((editor.writer, removed))
     }
 
-    /// Lets the next import read the sources again that were begun after this one and have duplicates: some of these
-    /// may be duplicates of games that were removed.
+    /// Lets the next import read the sources again that were begun after this one and have duplicates or rejected games:
+    /// some of these may be equal to games that were removed.
     pub fn forget_duplicates(&mut self, source: i64) -> Result<()> {
         for (_, _, KnownSource { id, state }) in self.archive.all_sources()? {
-            if id > source && state.counts.duplicate > 0 {
+            if id > source && state.counts.duplicate + state.counts.rejected > 0 {
                 let state = SourceState { ended: false, stamp: None, hash: None, ..state };
                 self.note_source(id, &state)?;
             }

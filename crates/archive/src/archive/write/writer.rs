@@ -86,6 +86,8 @@ pub struct Writer {
     pub(super) versions: Option<Versions>,
     /// The import that adds games.
     pub(in crate::archive) import: Option<Import>,
+    /// The source that is being read, and the hash of its row as this writer left it.
+    pub(in crate::archive) noted: Option<(i64, u64)>,
 }
 
 impl WritableArchive {
@@ -107,6 +109,7 @@ impl WritableArchive {
             identities: StoredIdentities::default(),
             versions: None,
             import: None,
+            noted: None,
         }
     }
 }
