@@ -13,6 +13,12 @@ use crate::archive::{
 };
 
 impl Writer {
+    /// Adds games that were removed or edited in the archive, instead of counting them as duplicates.
+    #[must_use]
+    pub fn adding_again(self, again: bool) -> Writer {
+        Writer { again, ..self }
+    }
+
     /// Why a game with a stored fingerprint is not added; `None` if no game has this fingerprint any more.
     pub(super) fn known(&mut self, fingerprint: u64) -> rusqlite::Result<Option<Added>> {
         let why = if self.has_changes { former::why(&self.archive.db, fingerprint)? } else { None };

@@ -213,12 +213,6 @@ impl Writer {
         Ok(Added::Stored(NewGame { id, section, facts, beside }))
     }
 
-    /// Adds games that were removed or edited in the archive, instead of counting them as duplicates.
-    #[must_use]
-    pub fn adding_again(self, again: bool) -> Writer {
-        Writer { again, ..self }
-    }
-
     /// Stores the games that have been accepted. Returns their rows, to check later that nothing has changed them since.
     ///
     /// # Errors
