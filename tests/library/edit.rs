@@ -8,7 +8,7 @@ use crate::common::{
     text, trials,
 };
 use plybook::{
-    archive::{Archive, ArchiveError, ChangeSummary, Editor, Filter, GameSet, OnUpdate},
+    archive::{Archive, ArchiveError, ChangeSummary, Editor, Filter, GameSet, LoggedChange, OnUpdate},
     codec::CodecId,
     edit::{TagEdit, record_of, with_comment, with_glyphs},
     import::{Options, import_paths},
@@ -203,8 +203,9 @@ fn undo_everything(bench: &Bench) {
     let mut editor = Editor::open(bench.path("a.db")).unwrap();
     loop {
         let log = editor.archive().changes().unwrap();
-        let in_effect: Vec<i64> =
-            log.iter().filter(|change| !change.undone && change.id > 1).map(|change| change.id).collect();
+        let has_effect = |change: &&LoggedChange| change.games > 0 || change.is_logged();
+        let others = log.iter().filter(|change| !change.undone && change.id > 1);
+        let in_effect: Vec<i64> = others.filter(has_effect).map(|change| change.id).collect();
         if in_effect.is_empty() {
             return;
         }

@@ -205,9 +205,9 @@ fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
     assert_eq!(
         short.rows("gaps"),
         [
-            ["4", "75.0%", "1. e4 1... c5"],
+            ["4", "75.0%", "1. e4 c5"],
             ["2", "25.0%", "1. e4 e6"],
-            ["1", "0.0%", "1. e4 d5 2. exd5 2... Qxd5"]
+            ["1", "0.0%", "1. e4 d5 2. exd5 Qxd5"]
         ]
     );
     // Lines that begin in another position are linked as well.
