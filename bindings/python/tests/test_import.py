@@ -52,7 +52,7 @@ def test_only_games_that_meet_the_conditions_are_imported(tmp_path):
     assert report["stored"] == len(archive) > 0
     assert report["seen"] == report["stored"] + report["unmatched"]
     assert len(list(archive.games(player="morphy"))) == report["stored"]
-    for condition, text in (({"id": "3"}, "already stored"), ({"limit": 3}, "already stored"), ({"eco": "?"}, "ECO")):
+    for condition, text in (({"id": "3"}, "already stored"), ({"limit": 3}, "already stored"), ({"eco": "?"}, "opening codes")):
         with pytest.raises(ValueError, match=text):
             plybook.import_pgn(DATA / "famous.pgn", path, **condition)
     with pytest.raises(TypeError):
