@@ -204,11 +204,7 @@ fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
     assert_eq!(of_lines(&short), ["1 game · 10.0%", "6 games · 60.0%", "3 games · 30.0%", "0 games · 0.0%"]);
     assert_eq!(
         short.rows("gaps"),
-        [
-            ["4", "75.0%", "1. e4 c5"],
-            ["2", "25.0%", "1. e4 e6"],
-            ["1", "0.0%", "1. e4 d5 2. exd5 Qxd5"]
-        ]
+        [["4", "75.0%", "1. e4 c5"], ["2", "25.0%", "1. e4 e6"], ["1", "0.0%", "1. e4 d5 2. exd5 Qxd5"]]
     );
     // Lines that begin in another position are linked as well.
     let chapter = "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2\"]\n\n2... c5 3. d5 *\n";
