@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::pgn::{PieceLetters, ReadOptions};
+use crate::pgn::{Encoding, PieceLetters, ReadOptions};
 
 /// How games are read.
 #[derive(Clone, Copy, Debug, Args)]
@@ -20,5 +20,26 @@ pub(super) struct ReadingArgs {
 impl ReadingArgs {
     pub(super) fn options(self) -> ReadOptions {
         ReadOptions { letters: self.letters, keep_broken: self.keep_broken, ..ReadOptions::default() }
+    }
+}
+
+/// How the texts of sources are read.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct SourceReadingArgs {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// Encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others [default:
+    /// detected, else windows-1252]. With a multi-byte encoding such as gbk, the complete source is converted to UTF-8,
+    /// including the original texts
+    #[arg(long, value_name = "NAME", help_heading = "Reading games")]
+    encoding: Option<Encoding>,
+    /// Reject games that would need repair
+    #[arg(long, help_heading = "Reading games")]
+    strict: bool,
+}
+
+impl SourceReadingArgs {
+    pub(super) fn options(self) -> ReadOptions {
+        ReadOptions { strict: self.strict, encoding: self.encoding, ..self.reading.options() }
     }
 }

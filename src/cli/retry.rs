@@ -3,12 +3,10 @@
 use clap::Args;
 
 use super::{
-    ExitStatus, OneArchiveArg, advice, answer::ReportFormat, import::report, reading::ReadingArgs, terminal,
+    ExitStatus, OneArchiveArg, advice, answer::ReportFormat, import::report, reading::SourceReadingArgs,
+    terminal,
 };
-use crate::{
-    import::{self, Options},
-    pgn::{Encoding, ReadOptions},
-};
+use crate::import::{self, Options};
 
 /// Read the rejected games that an archive keeps again
 ///
@@ -25,13 +23,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct Retry {
     #[command(flatten)]
-    reading: ReadingArgs,
-    /// Encoding of text that is not UTF-8, as in "plybook import"
-    #[arg(long, value_name = "NAME", help_heading = "Reading games")]
-    encoding: Option<Encoding>,
-    /// Reject games that would need repair
-    #[arg(long, help_heading = "Reading games")]
-    strict: bool,
+    reading: SourceReadingArgs,
     /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = "Report")]
     format: ReportFormat,
@@ -47,7 +39,7 @@ impl Retry {
             terminal::print("the archive keeps no rejected games")?;
             return Ok(ExitStatus::Complete);
         }
-        let reading = ReadOptions { strict: self.strict, encoding: self.encoding, ..self.reading.options() };
+        let reading = self.reading.options();
         let mut report = import::retry(path, &Options { reading, ..Options::default() })?;
         advice::on_rejects(&mut report);
         self.format.print(&report, |out| report::print(out, &report, path, true, true))?;

@@ -20,6 +20,6 @@ pub use same_games::{Keep, KeptGame, SameGames};
 pub use sentence::{ChangeSentence, name_of};
 pub use tag_edit::TagEdit;
 pub use text::{
-    broken_variation, check_unchanged, command_line, encoded, fingerprint, game_of, game_read_with,
-    not_understood, record_of, text_of,
+    ShownGames, broken_variation, check_shown, check_unchanged, command_line, encoded, fingerprint, game_of,
+    game_read_with, not_understood, record_of, shown_now, text_of,
 };

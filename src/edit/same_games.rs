@@ -36,6 +36,13 @@ pub struct KeptGame {
     pub others: Vec<GameId>,
 }
 
+impl KeptGame {
+    /// The ids of all the games.
+    pub fn all(&self) -> Vec<GameId> {
+        [self.id].into_iter().chain(self.others.iter().copied()).collect()
+    }
+}
+
 impl SameGames {
     /// The games that some pairs connect.
     pub fn of(pairs: &[[GameId; 2]], different: &DifferentGames) -> SameGames {

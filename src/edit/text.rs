@@ -1,11 +1,13 @@
 //! A game as PGN text, and back; what keeps an edit to the state that its author saw, and what the log says of it.
 
+use std::{collections::BTreeMap, ops::ControlFlow};
+
 use super::error::EditError;
 use crate::{
-    archive::ArchiveError,
+    archive::{Archive, ArchiveError, Change, Filter, GameSet},
     codec::CodecId,
     pgn::{Game, ReadOptions, Reader, Reject, RejectReason, TagOrder},
-    record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
+    record::{GameId, GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
 
 /// The text of a game that can be edited.
@@ -122,6 +124,29 @@ pub fn check_unchanged(game: &StoredGame, shown: u64) -> Result<(), ArchiveError
     }
     let id = game.id;
     Err(ArchiveError::Conflict(format!("game {id} has been changed in the meantime; nothing was stored")))
+}
+
+/// Games to be changed, with the [fingerprints](fingerprint) that they had when somebody decided on it.
+pub type ShownGames = BTreeMap<GameId, u64>;
+
+/// Games as they are now.
+///
+/// # Errors
+/// One of them is damaged; errors of SQLite.
+pub fn shown_now(archive: &Archive, games: GameSet) -> Result<ShownGames, ArchiveError> {
+    let games = archive.games(&Filter { among: Some(games), ..Filter::default() });
+    games.map(|game| game.and_then(|game| Ok((game.id, fingerprint(&game)?)))).collect()
+}
+
+/// Checks, in a change, that games are still as they were shown.
+///
+/// # Errors
+/// One of them has been changed or removed since, or is damaged.
+pub fn check_shown(change: &mut Change<'_>, shown: &ShownGames) -> Result<(), ArchiveError> {
+    let games: GameSet = shown.keys().copied().collect();
+    let expected = |game: &StoredGame| shown.get(&game.id).copied().unwrap_or_default();
+    let check = |game: &StoredGame| check_unchanged(game, expected(game)).map(|()| None);
+    change.edit(&games, check, |_| ControlFlow::Continue(()))
 }
 
 /// A command line with these arguments, as it could be typed.

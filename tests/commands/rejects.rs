@@ -237,3 +237,26 @@ fn what_has_no_text_or_too_much_is_counted_as_not_kept() {
         bench.refused_usage(&["import", "games.pgn", "--keep-rejects", "--into", "parts"]).contains("--into")
     );
 }
+
+#[test]
+fn a_text_that_two_imports_had_is_kept_again_after_the_first_is_undone() {
+    let bench = Bench::new();
+    let bad = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n";
+    std::fs::write(bench.path("one.pgn"), bad).unwrap();
+    std::fs::write(bench.path("two.pgn"), format!("[White \"B\"]\n\n1. d4 *\n\n{bad}")).unwrap();
+    let import =
+        |name| bench.json(&["import", name, "--keep-rejects", "--allow-rejects", "--format", "json"]);
+    import("one.pgn");
+    import("two.pgn");
+    bench.ok(&["undo", "1"]);
+    assert!(!text(&bench.run(&["rejects"]).stdout).contains("Ke3"));
+    assert_eq!(import("two.pgn")["met"][0]["how"], serde_json::Value::Null);
+    assert!(bench.ok(&["rejects"]).contains("two.pgn"));
+    // One that kept none lets nobody read anything again.
+    std::fs::write(bench.path("three.pgn"), "[White \"C\"]\n\n1. c4 *\n").unwrap();
+    std::fs::write(bench.path("four.pgn"), format!("[White \"D\"]\n\n1. f4 *\n\n{bad}")).unwrap();
+    bench.import(&["three.pgn"]);
+    import("four.pgn");
+    bench.ok(&["undo", &bench.ok(&["log"]).lines().find(|row| row.contains("three")).unwrap()[..1]]);
+    assert_eq!(import("four.pgn")["met"][0]["how"], "done");
+}

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    common::{Bench, data, text},
+    common::{Bench, text},
     duplicates::{GAME, Game, LONG, OTHER_ENDING, UNDATED, bench, pairs},
 };
 
@@ -52,15 +52,7 @@ fn each_rule_keeps_the_game_that_it_promises() {
 
 #[test]
 fn after_keeping_one_of_each_no_pair_is_left_and_undo_restores_every_game() {
-    let bench = Bench::with_games();
-    let famous = fs::read_to_string(data("famous.pgn")).unwrap();
-    // Of games with a round, an import would make one game.
-    let copy = famous
-        .lines()
-        .filter(|line| !line.starts_with("[Round"))
-        .map(|line| line.replace("[Site \"", "[Site \"In ") + "\n");
-    fs::write(bench.path("copy.pgn"), copy.collect::<String>()).unwrap();
-    bench.import(&["copy.pgn"]);
+    let bench = Bench::with_near_duplicates();
     let (before, found) = (bench.ok(&["export"]), pairs(&bench, &[]));
     assert!(found.len() > 10, "{found:?}");
     bench.ok(&["duplicates", "--keep", "first", "--yes"]);

@@ -53,6 +53,18 @@ impl Bench {
         bench
     }
 
+    /// The famous games, and a near duplicate of each: a copy with another site. Of games with a round, an import would
+    /// make one game.
+    pub fn with_near_duplicates() -> Bench {
+        let bench = Bench::with_games();
+        let famous = fs::read_to_string(data("famous.pgn")).unwrap();
+        let lines = famous.lines().filter(|line| !line.starts_with("[Round"));
+        let copy: String = lines.map(|line| line.replace("[Site \"", "[Site \"In ") + "\n").collect();
+        fs::write(bench.path("copy.pgn"), copy).unwrap();
+        bench.import(&["copy.pgn"]);
+        bench
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

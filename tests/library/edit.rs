@@ -10,7 +10,7 @@ use crate::common::{
 use plybook::{
     archive::{Archive, ArchiveError, ChangeSummary, Editor, Filter, GameSet, LoggedChange, OnUpdate},
     codec::CodecId,
-    edit::{TagEdit, record_of, with_comment, with_glyphs},
+    edit::{TagEdit, check_shown, record_of, shown_now, with_comment, with_glyphs},
     import::{Options, import_paths},
     query::renew_index,
     record::GameId,
@@ -213,4 +213,27 @@ fn undo_everything(bench: &Bench) {
         let conflict = in_effect.last().map(|last| editor.undo(Some(*last)).unwrap_err().to_string());
         assert!(undone > 0, "{conflict:?}");
     }
+}
+
+#[test]
+fn what_was_decided_on_a_game_is_not_done_with_another_state_of_it() {
+    let bench = Bench::with_games();
+    let path = bench.path("plybook.db");
+    let two: GameSet = [1, 2].into_iter().collect();
+    let mut editor = Editor::open(&path).unwrap();
+    let shown = shown_now(editor.archive(), two.clone()).unwrap();
+    let remove = |editor: &mut Editor| {
+        editor.change("remove", false, |change| {
+            check_shown(change, &shown)?;
+            change.remove(&two, |_| Continue(()))
+        })
+    };
+    bench.ok(&["comment", "2", "3", "edited while somebody was asked"]);
+    let error = remove(&mut editor).unwrap_err().to_string();
+    assert!(error.contains("game 2 has been changed in the meantime"), "{error}");
+    bench.ok(&["undo"]);
+    bench.ok(&["remove", "1"]);
+    assert!(remove(&mut editor).is_err());
+    bench.ok(&["undo"]);
+    assert_eq!(remove(&mut editor).unwrap().1.games, 2);
 }

@@ -4,23 +4,10 @@
 use std::{fs, thread, time::Duration};
 
 use crate::{
-    common::{Bench, data, html::Html, server::Served},
+    common::{Bench, html::Html, server::Served},
     editor::{Editor, FORM, field, form},
     serve_pages::assert_is_whole,
 };
-
-/// The famous games, and a copy of each with another site. Of games with a round, an import would make one game.
-fn bench() -> Bench {
-    let bench = Bench::with_games();
-    let famous = fs::read_to_string(data("famous.pgn")).unwrap();
-    let copy = famous
-        .lines()
-        .filter(|line| !line.starts_with("[Round"))
-        .map(|line| line.replace("[Site \"", "[Site \"In ") + "\n");
-    fs::write(bench.path("copy.pgn"), copy.collect::<String>()).unwrap();
-    bench.import(&["copy.pgn"]);
-    bench
-}
 
 /// The page, once the search has ended.
 fn page(of: impl Fn() -> crate::common::server::Reply) -> String {
@@ -54,7 +41,7 @@ fn count(page: &str) -> usize {
 
 #[test]
 fn pairs_are_shown_side_by_side_with_what_differs() {
-    let bench = bench();
+    let bench = Bench::with_near_duplicates();
     let pairs: usize = bench.ok(&["duplicates", "--count"]).trim().parse().unwrap();
     let served = Served::new(&bench, &[]);
     let shown = page(|| served.get("/duplicates"));
@@ -76,7 +63,7 @@ fn pairs_are_shown_side_by_side_with_what_differs() {
 
 #[test]
 fn a_click_resolves_a_pair_and_undo_brings_it_back() {
-    let editor = Editor::of(bench());
+    let editor = Editor::of(Bench::with_near_duplicates());
     let before = editor.exported();
     let shown = || page(|| editor.page("/duplicates"));
     let pairs = count(&shown());
@@ -105,7 +92,7 @@ fn a_click_resolves_a_pair_and_undo_brings_it_back() {
 
 #[test]
 fn a_form_leads_back_to_the_page_with_a_message_that_undoes() {
-    let editor = Editor::of(bench());
+    let editor = Editor::of(Bench::with_near_duplicates());
     let shown = page(|| editor.page("/duplicates?page=2&lang=de"));
     let [one, two] = first_pair(&shown);
     assert_eq!(field(&shown, "back"), "/duplicates?page=2&#38;lang=de");
@@ -122,7 +109,7 @@ fn a_form_leads_back_to_the_page_with_a_message_that_undoes() {
 
 #[test]
 fn what_was_not_shown_is_not_changed() {
-    let editor = Editor::of(bench());
+    let editor = Editor::of(Bench::with_near_duplicates());
     let [one, two] = first_pair(&page(|| editor.page("/duplicates")));
     let before = editor.exported();
     let post = |fields: &[(&str, &str)], status| editor.refused("/edit/duplicates", fields, status);

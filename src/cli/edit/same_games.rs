@@ -1,16 +1,14 @@
 //! `plybook duplicates --keep`, `--join` and `--different`: what becomes of the pairs.
 
-use std::ops::ControlFlow;
-
 use anyhow::bail;
 use clap::Args;
 
 use super::{ChangeArgs, confirm, terminal};
 use crate::{
-    archive::{Archive, ArchiveError, Change, ChangedGame, WhyApart},
+    archive::{Archive, ArchiveError, Change, ChangedGame, GameSet, WhyApart},
     cli::{ExitStatus, OneArchiveArg, answer::AnswerArgs},
     counts::{GAMES, PAIRS},
-    edit::{Keep, KeptGame, SameGames, name_of},
+    edit::{Keep, KeptGame, SameGames, check_shown, name_of, shown_now},
     printable,
     record::GameId,
 };
@@ -78,6 +76,8 @@ impl ResolveArgs {
             terminal::print("nothing to change: there are no such pairs")?;
             return Ok(ExitStatus::complete_if(false));
         }
+        // The search takes long, and so may the answer.
+        let shown = shown_now(editor.archive(), games.iter().flat_map(KeptGame::all).collect())?;
         match self.dry_run {
             true => games.iter().try_for_each(|game| action.list(editor.archive(), game))?,
             false if self.ids.is_empty() => confirm(self.yes, &action.question(&games))?,
@@ -85,6 +85,7 @@ impl ResolveArgs {
         }
         let mut apart = Vec::new();
         change.make(&mut editor, action.verb(), |change| {
+            check_shown(change, &shown)?;
             apart = action.make(change, &games)?;
             Ok(())
         })?;
@@ -166,19 +167,15 @@ impl Action {
         change: &mut Change<'_>,
         games: &[KeptGame],
     ) -> Result<Vec<(GameId, WhyApart)>, ArchiveError> {
-        let all = |game: &KeptGame| Vec::from_iter([game.id].into_iter().chain(game.others.iter().copied()));
         match self {
             Action::Keep(_) => {
-                let keep =
-                    |game: &KeptGame| {
-                        change.keep(game.id, &game.others.iter().copied().collect(), |_| {
-                            ControlFlow::Continue(())
-                        })
-                    };
-                games.iter().try_for_each(keep).map(|()| Vec::new())
+                games.iter().try_for_each(|game| change.inherit_marks(game.id, &game.others))?;
+                let removed: GameSet = games.iter().flat_map(|game| game.others.iter().copied()).collect();
+                let bar = terminal::games_bar(removed.len() as u64);
+                change.remove(&removed, terminal::watch(bar)).map(|()| Vec::new())
             }
             Action::Join => {
-                let joined = games.iter().map(|game| change.join(&all(game)));
+                let joined = games.iter().map(|game| change.join(&game.all()));
                 Ok(joined.collect::<Result<Vec<_>, _>>()?.concat())
             }
             Action::Mark => {

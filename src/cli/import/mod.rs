@@ -20,7 +20,7 @@ use super::{
     answer::ReportFormat,
     archive_arg::usual_archive,
     interrupt,
-    reading::ReadingArgs,
+    reading::SourceReadingArgs,
     terminal::{self, progress_style},
 };
 use crate::{
@@ -32,7 +32,7 @@ use crate::{
     import::{IndexProgress, Options, Progress, import_with_progress},
     limits::MAX_THREADS,
     parts::{PartsReport, import_into_parts},
-    pgn::{Encoding, ReadOptions},
+    pgn::ReadOptions,
     printable,
     request::variant,
 };
@@ -102,15 +102,7 @@ pub(super) struct Import {
           value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64), hide_default_value = true)]
     threads: usize,
     #[command(flatten)]
-    reading: ReadingArgs,
-    /// Encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others [default:
-    /// detected, else windows-1252]. With a multi-byte encoding such as gbk, the complete source is converted to UTF-8,
-    /// including the original texts
-    #[arg(long, value_name = "NAME", help_heading = "Reading games")]
-    encoding: Option<Encoding>,
-    /// Reject games that would need repair
-    #[arg(long, help_heading = "Reading games")]
-    strict: bool,
+    reading: SourceReadingArgs,
     /// Read games without a Variant tag as this variant, for example crazyhouse, and add the tag
     #[arg(id = "read_as", long = "variant", value_name = "NAME", value_parser = variant,
           help_heading = "Reading games")]
@@ -201,10 +193,8 @@ impl Import {
 
     fn options(&self) -> anyhow::Result<Options> {
         let reading = ReadOptions {
-            strict: self.strict,
             annotations: !self.no_annotations,
             variant: self.variant,
-            encoding: self.encoding,
             ..self.reading.options()
         };
         let waiting =

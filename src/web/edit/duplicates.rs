@@ -4,13 +4,10 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use axum::{extract::State, response::Response};
 
-use super::{
-    Editing,
-    game::{check_shown, shown_games},
-};
+use super::{Editing, game::shown_games};
 use crate::{
     archive::{ArchiveError, Change, Editor, WhyApart},
-    edit::command_line,
+    edit::{check_shown, command_line},
     record::GameId,
     web::{
         Failure, Result,
@@ -64,7 +61,8 @@ impl Action {
     fn make(self, change: &mut Change<'_>, pair: [GameId; 2]) -> Result<Option<WhyApart>, ArchiveError> {
         match self {
             Action::Keep { kept, other } => {
-                change.keep(kept, &[other].into_iter().collect(), |_| ControlFlow::Continue(()))?;
+                change.inherit_marks(kept, &[other])?;
+                change.remove(&[other].into_iter().collect(), |_| ControlFlow::Continue(()))?;
             }
             Action::Join => return Ok(change.join(&pair)?.into_iter().next().map(|(_, why)| why)),
             Action::Different => change.mark_different(&[pair])?,

@@ -9,11 +9,11 @@ use axum::{
 
 use super::Editing;
 use crate::{
-    archive::{ArchiveError, Change, ChangeSummary, Editor, GameSet},
+    archive::{ArchiveError, ChangeSummary, Editor, GameSet},
     edit::{
-        TagEdit, broken_variation, check_unchanged, command_line, fingerprint as fingerprint_of, game_of,
-        parse_glyph, record_of, text_of, with_comment, with_comment_at, with_glyphs, with_glyphs_at,
-        with_main_line, with_variation, without_end,
+        ShownGames, TagEdit, broken_variation, check_shown, check_unchanged, command_line,
+        fingerprint as fingerprint_of, game_of, parse_glyph, record_of, text_of, with_comment,
+        with_comment_at, with_glyphs, with_glyphs_at, with_main_line, with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -182,9 +182,6 @@ pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, fo
     visit.answer(outcome, visit.back(&form))
 }
 
-/// Games of a form, with what they were when they were shown.
-pub(super) type ShownGames = BTreeMap<GameId, u64>;
-
 /// The games of a form; at least one.
 pub(super) fn shown_games(form: &Form) -> Result<ShownGames> {
     let game = |text: &str| {
@@ -195,13 +192,6 @@ pub(super) fn shown_games(form: &Form) -> Result<ShownGames> {
     games
         .filter(|games| !games.is_empty())
         .ok_or_else(|| Failure::invalid("game", "expected games, each as a number, - and a fingerprint"))
-}
-
-/// Checks, in a change, that games are as they were shown.
-pub(super) fn check_shown(change: &mut Change<'_>, shown: &ShownGames) -> Result<(), ArchiveError> {
-    let games: GameSet = shown.keys().copied().collect();
-    let expected = |game: &StoredGame| shown.get(&game.id).copied().unwrap_or_default();
-    change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)
 }
 
 /// Removes games.

@@ -4,14 +4,13 @@
 //! table, in ascending order. So it follows them to other archives, where they have other ids, and stays when they are
 //! edited or when one of them is removed and restored.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::ControlFlow,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, types::ValueRef};
 
-use super::{Archive, ArchiveError, Change, GameSet, Result, checksum::Checked, read::fingerprint, row_hash};
+use super::{
+    Archive, ArchiveError, Change, Result, checksum::Checked, read::fingerprint, row_hash, side_rows::value,
+};
 use plybook_chess::bits::mix;
 use plybook_record::GameId;
 
@@ -58,32 +57,34 @@ impl Change<'_> {
             pair.iter().for_each(|game| new.entry(*game).or_default().push(mark));
         }
         self.games += new.len() as u64;
-        new.into_iter().try_for_each(|(game, marks)| self.add_marks(&marked, game, marks))
+        new.into_iter().try_for_each(|(game, marks)| self.add_marks(game, marks))
     }
 
-    /// Removes games that are the same as one that is kept: what is different from them is different from that one.
-    /// `watch` receives the number of games removed, and may stop the change.
+    /// Gives a game the marks of others that are the same, and are going to be removed: what is different from them is
+    /// different from this one.
     ///
     /// # Errors
-    /// Those of [`remove`](Self::remove).
-    pub fn keep(
-        &mut self,
-        kept: GameId,
-        others: &GameSet,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<()> {
-        let marked = self.writer.archive.different_games()?;
-        let inherited: Vec<u64> =
-            others.ids().iter().filter_map(|id| marked.0.get(id)).flatten().copied().collect();
-        if !inherited.is_empty() {
-            self.add_marks(&marked, kept, inherited)?;
+    /// A row is damaged; errors of SQLite.
+    pub fn inherit_marks(&mut self, kept: GameId, others: &[GameId]) -> Result<()> {
+        let mut inherited = Vec::new();
+        for other in others {
+            inherited.extend(self.marks_of(*other)?);
         }
-        self.remove(others, watch)
+        if inherited.is_empty() { Ok(()) } else { self.add_marks(kept, inherited) }
+    }
+
+    fn marks_of(&self, game: GameId) -> Result<Vec<u64>> {
+        let value = self.writer.archive.db.attempt(|db| match Checked::Different.exists(db)? {
+            true => value(db, Checked::Different, game),
+            false => Ok(None),
+        })?;
+        let marks = value.map_or(Ok(Vec::new()), |value| marks(&value));
+        marks.map_err(|what| ArchiveError::damaged(game, what))
     }
 
     /// Adds marks to those that a game has.
-    fn add_marks(&mut self, marked: &DifferentGames, game: GameId, mut marks: Vec<u64>) -> Result<()> {
-        marks.extend(marked.0.get(&game).into_iter().flatten());
+    fn add_marks(&mut self, game: GameId, mut marks: Vec<u64>) -> Result<()> {
+        marks.extend(self.marks_of(game)?);
         marks.sort_unstable();
         marks.dedup();
         let value: Vec<u8> = marks.into_iter().flat_map(u64::to_le_bytes).collect();

@@ -4,8 +4,8 @@ use std::{ops::RangeInclusive, path::Path};
 
 use super::{Change, LoggedChange, log, log::Replaced, make_tables};
 use crate::archive::{
-    Archive, ArchiveError, Result, WritableArchive, Writer, bounded::Bounded, checksum::Checked,
-    totals::RunningTotals,
+    Archive, ArchiveError, Result, SourceCounts, WritableArchive, Writer, bounded::Bounded,
+    checksum::Checked, totals::RunningTotals,
 };
 use plybook_record::GameId;
 
@@ -133,8 +133,11 @@ impl Editor {
             }
         }
         let games = if is_undo { self.remove_imported(&found)? } else { found.games };
-        if is_undo && found.import.is_some() {
-            self.writer.forget_duplicates(found.id)?;
+        if let Some(import) = found.import.as_ref().filter(|_| is_undo) {
+            // Others may have had the same games, and the same rejected ones.
+            let may_lack =
+                |counts: &SourceCounts| counts.duplicate > 0 || import.keeps_rejects && counts.rejected > 0;
+            self.writer.forget_sources(found.id, may_lack)?;
         }
         let checksums = &mut self.writer.registers.checksums;
         self.writer.archive.db.attempt(|db| log::mark(db, checksums, found.id, is_undo))?;

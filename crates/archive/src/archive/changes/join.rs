@@ -66,8 +66,9 @@ impl Change<'_> {
         if is_new && self.writer.has_game(record.fingerprint)? {
             return Ok(Some(WhyApart::Equal));
         }
-        let others_ids = others.iter().map(|game| game.id).collect();
-        self.keep(first.id, &others_ids, |_| ControlFlow::Continue(()))?;
+        let removed: Vec<GameId> = others.iter().map(|game| game.id).collect();
+        self.inherit_marks(first.id, &removed)?;
+        self.remove(&removed.into_iter().collect(), |_| ControlFlow::Continue(()))?;
         match state {
             Some(state) => self.put(state)?,
             // It already had all that the others say.

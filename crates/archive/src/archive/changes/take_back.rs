@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Change, Editor, WhyFormer};
-use crate::archive::{KnownSource, Result, SourceState, Writer, integers::integers, source};
+use crate::archive::{KnownSource, Result, SourceCounts, SourceState, Writer, integers::integers, source};
 
 /// Most games that are removed at a time.
 const BATCH: i64 = 1024;
@@ -41,11 +41,20 @@ impl Writer {
         Ok((editor.writer, removed))
     }
 
-    /// Lets the next import read the sources again that were begun after this one and have duplicates or rejected games:
-    /// some of these may be equal to games that were removed.
+    /// Lets the next import read the sources again that were begun after this one and have duplicates: some of these
+    /// may be duplicates of games that were removed.
     pub fn forget_duplicates(&mut self, source: i64) -> Result<()> {
+        self.forget_sources(source, |counts| counts.duplicate > 0)
+    }
+
+    /// The same for all sources whose games may lack others that were removed.
+    pub(super) fn forget_sources(
+        &mut self,
+        after: i64,
+        may_lack: impl Fn(&SourceCounts) -> bool,
+    ) -> Result<()> {
         for (_, _, KnownSource { id, state }) in self.archive.all_sources()? {
-            if id > source && state.counts.duplicate + state.counts.rejected > 0 {
+            if id > after && may_lack(&state.counts) {
                 let state = SourceState { ended: false, stamp: None, hash: None, ..state };
                 self.note_source(id, &state)?;
             }
