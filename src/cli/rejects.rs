@@ -2,15 +2,23 @@
 
 use clap::Args;
 
-use super::{ExitStatus, OneArchiveArg, answer::lists, terminal::OutputArgs};
+use super::{
+    ExitStatus, OneArchiveArg,
+    answer::{Choice, Format, lists_or},
+    terminal::OutputArgs,
+};
 use crate::{
     archive::{Archive, ArchiveError, KeptReject},
     import::write_reject,
-    present::{
-        list::{Head, ListFormat},
-        rejects::RejectRow,
-    },
+    present::{list::Head, rejects::RejectRow},
 };
+
+/// The texts themselves.
+const TEXTS: Choice<()> = (
+    "pgn",
+    "Their texts unchanged, each after a line with its place and the reason, as \"import --rejects\" writes them",
+    (),
+);
 
 /// List the rejected games that an archive keeps
 ///
@@ -20,15 +28,12 @@ use crate::{
 /// Examples:
 /// * plybook rejects
 /// * plybook rejects --format csv > rejects.csv
-/// * plybook rejects --text > bad.pgn
+/// * plybook rejects -o bad.pgn
 #[derive(Debug, Args)]
 pub(super) struct Rejects {
-    /// Print their texts unchanged, each after a line with its place and the reason, as "import --rejects" does
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
-    text: bool,
     /// Output format
-    #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
-    format: &'static ListFormat,
+    #[arg(long, value_parser = lists_or([TEXTS]), default_value = "table", help_heading = "Output")]
+    format: Format<()>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -40,15 +45,19 @@ impl Rejects {
         let archive = self.archive.open()?.at_this_moment()?;
         let ids = archive.reject_ids()?;
         let mut out = self.output.open(&self.archive.protected())?;
-        if self.text {
-            for reject in kept(&archive, &ids) {
-                let KeptReject { source, location, reason, text, .. } = reject?;
-                write_reject(&mut out, &format!("{source}: {location}: {reason}"), &text)?;
+        match self.format {
+            Format::Own(()) => {
+                for reject in kept(&archive, &ids) {
+                    let KeptReject { source, location, reason, text, .. } = reject?;
+                    write_reject(&mut out, &format!("{source}: {location}: {reason}"), &text)?;
+                }
             }
-        } else {
-            let mut list = self.format.begin(&mut out, Head::of::<RejectRow>(), self.output.list_options());
-            kept(&archive, &ids).try_for_each(|reject| anyhow::Ok(list.row(&RejectRow::from(reject?))?))?;
-            list.end()?;
+            Format::List(format) => {
+                let mut list = format.begin(&mut out, Head::of::<RejectRow>(), self.output.list_options());
+                kept(&archive, &ids)
+                    .try_for_each(|reject| anyhow::Ok(list.row(&RejectRow::from(reject?))?))?;
+                list.end()?;
+            }
         }
         out.finish()?;
         Ok(ExitStatus::complete_if(!ids.is_empty()))

@@ -22,7 +22,7 @@ fn bench() -> Bench {
 }
 
 fn kept(bench: &Bench) -> Vec<u8> {
-    bench.run(&["rejects", "--text"]).stdout
+    bench.run(&["rejects", "--format", "pgn"]).stdout
 }
 
 fn retried(bench: &Bench, options: &[&str]) -> [u64; 4] {
@@ -189,7 +189,7 @@ fn a_damaged_rejected_game_is_found_and_is_not_read() {
         let verified = bench.run(&["verify"]);
         let report = text(&verified.stdout);
         assert!(verified.status.code() == Some(1) && report.contains("of plybook_reject: "), "{report}");
-        assert!(bench.refused(&["rejects", "--text"]).contains("of plybook_reject: "));
+        assert!(bench.refused(&["rejects", "--format", "pgn"]).contains("of plybook_reject: "));
         let refused = bench.refused(&["retry", "--letters", "de"]);
         assert!(refused.contains("rows have changed"), "{refused}");
         assert_eq!(bench.ok(&["games", "--count"]), "1\n");
@@ -203,7 +203,7 @@ fn a_damaged_rejected_game_is_found_and_is_not_read() {
 fn copies_of_an_archive_keep_its_rejected_games() {
     let bench = bench();
     let all = kept(&bench);
-    let of = |archive: &str| bench.run(&["rejects", "--text", "-a", archive]).stdout;
+    let of = |archive: &str| bench.run(&["rejects", "--format", "pgn", "-a", archive]).stdout;
     bench.ok(&["backup", "backup.db"]);
     bench.ok(&["salvage", "plybook.db", "--output", "salvaged.db"]);
     bench.ok(&["merge", "plybook.db", "backup.db", "-o", "merged.db"]);
@@ -259,4 +259,16 @@ fn a_text_that_two_imports_had_is_kept_again_after_the_first_is_undone() {
     import("four.pgn");
     bench.ok(&["undo", &bench.ok(&["log"]).lines().find(|row| row.contains("three")).unwrap()[..1]]);
     assert_eq!(import("four.pgn")["met"][0]["how"], "done");
+}
+
+#[test]
+fn the_texts_are_written_to_a_file_that_an_import_reads() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), games()).unwrap();
+    bench.json(&["import", "games.pgn", "--keep-rejects", "--allow-rejects", "--format", "json"]);
+    bench.ok(&["rejects", "-o", "bad.pgn"]);
+    assert_eq!(fs::read(bench.path("bad.pgn")).unwrap(), bench.run(&["rejects", "--format", "pgn"]).stdout);
+    let again = ["import", "bad.pgn", "--letters", "auto", "--keep-broken", "-a", "b.db", "--format", "json"];
+    let report = bench.json(&again);
+    assert_eq!((&report["stored"], &report["rejected"]), (&2.into(), &0.into()), "{report}");
 }

@@ -63,7 +63,7 @@ fn imports_of_a_kept_archive_can_still_be_undone_and_redone() {
 fn rejected_games_of_a_kept_archive_can_still_be_read() {
     let bench = Bench::new();
     fs::copy(data("archives/v7.db"), bench.path("plybook.db")).unwrap();
-    let rejects = || text(&bench.run(&["rejects", "--text"]).stdout);
+    let rejects = || text(&bench.run(&["rejects", "--format", "pgn"]).stdout);
     let both = rejects();
     let second = "% rejected.pgn: game 2, line 7, byte 59: 2.Ke3 is not a legal move\n[White \"Ke\"]\n\n1. d4 d5 2. Ke3 *\n\n";
     assert!(both.ends_with(second) && both.contains("Sf3"), "{both}");

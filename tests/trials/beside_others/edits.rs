@@ -92,7 +92,7 @@ fn state(bench: &Bench) -> State {
     let changes = changes.map(|entry| format!("{} {}", entry["change"], entry["undone"]));
     // Either may print nothing, which is no failure.
     let [games, rejects] =
-        [&["export"][..], &["rejects", "--text"]].map(|command| text(&bench.run(command).stdout));
+        [&["export"][..], &["rejects", "--format", "pgn"]].map(|command| text(&bench.run(command).stdout));
     (games, changes.collect::<Vec<_>>().join(", "), rejects)
 }
 
