@@ -10,6 +10,7 @@ mod key_filter;
 mod mix;
 pub mod mixed_radix;
 mod read;
+pub mod weighted_radix;
 mod write;
 
 pub use key_filter::KeyFilter;
