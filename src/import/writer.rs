@@ -117,7 +117,7 @@ impl<'a> ImportWriter<'a> {
         let mut report = Report::default();
         let writer = existing(path)?;
         report.migrated_from = writer.as_ref().and_then(|writer| writer.archive().migrated_from);
-        let games = |writer: &Writer| writer.archive().count();
+        let games = |writer: &Writer| writer.archive().count_checked();
         Ok(ImportWriter {
             in_part: if sink.is_some() { writer.as_ref().map(games).transpose()?.unwrap_or(0) } else { 0 },
             path: path.to_owned(),
@@ -362,7 +362,7 @@ impl<'a> ImportWriter<'a> {
             let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
             games += match writer.finish() {
                 Ok(archive) => {
-                    let games = archive.count()?;
+                    let games = archive.count_checked()?;
                     archive.finish()?;
                     games
                 }

@@ -43,7 +43,7 @@ impl ImportWriter<'_> {
         self.path = sink.begin()?;
         let (again, on_update) = (self.again, self.on_update);
         self.writer = existing(&self.path)?.map(|writer| configured(writer, again, on_update, false));
-        self.in_part = self.writer.as_ref().map_or(Ok(0), |writer| writer.archive().count())?;
+        self.in_part = self.writer.as_ref().map_or(Ok(0), |writer| writer.archive().count_checked())?;
         // The games so far are in other archives than the one that is filled from now on.
         let Current { id, counts, seen_before, state, confirmed, .. } = &mut self.source;
         for counts in [&mut *counts, &mut state.counts, &mut confirmed.state.counts] {

@@ -22,6 +22,10 @@ use plybook_chess::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 /// Steps between two checks of the limit.
 const EVERY: u16 = 10_000;
 
+/// Number of cached statements.
+// With the usual 16, preparing the same statements again took 2 % of the writer's time in an import.
+const STATEMENTS: usize = 64;
+
 /// The cache size set by [`Bounded::keep_more_pages`], in SQLite's notation for KiB.
 const CACHE_OF_SINGLE_GAMES: i64 = -24_576;
 
@@ -77,6 +81,7 @@ impl Bounded {
         steps.has_grown();
         let counted = Arc::clone(&steps);
         db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
+        db.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(Bounded { db, path: path.to_owned(), steps, keeps_more: Cell::new(false) })
     }
 

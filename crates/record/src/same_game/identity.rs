@@ -1,7 +1,5 @@
 //! What tells that two records may be of one game: its own address or id, or its players, event, date and round.
 
-use std::hash::Hasher;
-
 use plybook_chess::chess::{Date, Tags};
 use twox_hash::XxHash3_64;
 
@@ -157,11 +155,12 @@ fn chess_com(address: &str) -> Option<&str> {
 }
 
 fn hash(parts: &[&[u8]]) -> u64 {
-    let mut hasher = XxHash3_64::with_seed(0);
+    // In one text, because a hasher of a stream allocates and fills larger buffers than this one.
+    let mut text = Vec::with_capacity(128);
     for part in parts {
-        hasher.write(part);
+        text.extend_from_slice(part);
         // Never part of UTF-8, so that no two lists of parts are the same bytes.
-        hasher.write(&[0xff]);
+        text.push(0xff);
     }
-    hasher.finish()
+    XxHash3_64::oneshot(&text)
 }

@@ -8,10 +8,14 @@ use plybook_record::GameId;
 
 /// The last id that a game has or had; 0 if there was none.
 pub(in crate::archive) fn last_id(db: &Connection) -> Result<GameId> {
-    let last = "SELECT coalesce(max(id), 0) FROM game";
-    let game: GameId = db.prepare_cached(last)?.query_row([], |row| row.get(0))?;
     let removed = read(db, "SELECT coalesce(max(game), 0) FROM plybook_removed", [], |row| row.get(0))?;
-    Ok(removed.into_iter().fold(game, GameId::max))
+    Ok(removed.into_iter().fold(last_stored_id(db)?, GameId::max))
+}
+
+/// The last id that a game has; 0 if there is none. SQLite gives the next one to a game without an id.
+pub(in crate::archive) fn last_stored_id(db: &Connection) -> Result<GameId> {
+    let last = "SELECT coalesce(max(id), 0) FROM game";
+    db.prepare_cached(last)?.query_row([], |row| row.get(0))
 }
 
 /// The ids of all removed games, in order.

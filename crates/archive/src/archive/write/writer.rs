@@ -222,7 +222,8 @@ impl Writer {
     }
 
     pub(super) fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<StoredRows> {
-        let with_ids = self.has_changes;
+        let first = games.games.iter().find_map(|game| game.id);
+        let with_ids = self.has_changes && first != Some(removed::last_stored_id(&self.archive.db)? + 1);
         let mut stored =
             self.versions.as_mut().map(|versions| mem::take(&mut versions.written)).unwrap_or_default();
         let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
