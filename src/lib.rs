@@ -84,7 +84,7 @@
 #[cfg(feature = "archive")]
 pub use plybook_archive::{archive, files};
 pub use plybook_chess::{
-    bits, case_fold, chess, counts, limits, name_pattern, name_start, openings, player_name, rules,
+    bits, case_fold, chess, counts, limits, model, name_pattern, name_start, openings, player_name, rules,
 };
 #[cfg(feature = "archive")]
 pub use plybook_chessbase as chessbase;

@@ -9,6 +9,7 @@ pub mod chess;
 pub mod codec;
 pub mod counts;
 pub mod limits;
+pub mod model;
 pub mod name_pattern;
 pub mod name_start;
 pub mod near_name;

@@ -41,7 +41,7 @@ pub struct MoveSets {
     /// Squares that the king can move to without castling.
     pub(super) king_targets: Bitboard,
     pub(super) castlings: Castlings,
-    count: u32,
+    pub(super) count: u32,
 }
 
 impl MoveSets {
@@ -71,7 +71,7 @@ impl MoveSets {
     // In the prototype the simplest encoder took 905 ns per ply, 56 % of them for sorting the move list. Sets of
     // targets per square took 192 ns, sets per kind of piece 113, only 27 more than parsing and playing the moves. The
     // current factors over "generate, sort, find" are in docs/measuring.md.
-    pub(super) fn generate<S: Simd>(simd: S, placement: Placement<'_>) -> MoveSets {
+    pub(crate) fn generate<S: Simd>(simd: S, placement: Placement<'_>) -> MoveSets {
         let view = PositionView::new(simd, placement);
         let threats = view.threats();
         let evasions = view.evasions(&threats);
@@ -197,6 +197,11 @@ impl MoveSets {
         let becomes: &[_] = if promotes { &PROMOTIONS.map(Some) } else { &[None] };
         let moves = |from| becomes.iter().map(move |&becomes| self.board_move(role, from, to, becomes));
         from.into_iter().flat_map(moves).collect()
+    }
+
+    /// The target of a legal en passant capture.
+    pub(crate) fn en_passant_target(&self) -> Option<Square> {
+        self.pawns.en_passant
     }
 
     /// The legal en passant captures.

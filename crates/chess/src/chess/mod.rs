@@ -9,6 +9,7 @@ mod date;
 mod epd;
 mod fen_problem;
 mod game_tree;
+mod listing;
 mod move_list;
 mod nth;
 mod null_move;
@@ -37,9 +38,11 @@ pub use epd::fen_or_epd;
 #[doc(hidden)]
 pub use fen_problem::fen_problem;
 pub use game_tree::{NoVariation, TreeCursor};
+pub(crate) use listing::Step;
 pub use move_list::{MoveListError, move_list};
 pub use null_move::NullMove;
 pub use order::{MoveKey, SortedMoves, VariantMoves};
+pub(crate) use position_view::Placement;
 pub use quick_chess::QuickChess;
 #[doc(hidden)]
 pub use rating::{rating, rating_of_tag};

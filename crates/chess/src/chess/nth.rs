@@ -80,7 +80,7 @@ impl MoveSets {
 
     /// Removes the first square, in the mover's order, from a set.
     #[inline(always)]
-    fn take_first(&self, set: &mut Bitboard) -> Option<Square> {
+    pub(super) fn take_first(&self, set: &mut Bitboard) -> Option<Square> {
         match self.turn {
             Color::White => set.pop_front(),
             Color::Black => set.pop_back(),

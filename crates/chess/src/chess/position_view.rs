@@ -11,17 +11,17 @@ use super::rays::{Lines, Rays, every_line, lines, union};
 /// The data that determines the legal moves of standard chess, for any type of position. Generation takes this instead
 /// of a type parameter, so that it is compiled and optimized once, in this crate, and not in each crate that calls it.
 #[derive(Clone, Copy)]
-pub(super) struct Placement<'a> {
-    pub(super) board: &'a Board,
-    pub(super) turn: Color,
-    pub(super) castles: &'a Castles,
+pub(crate) struct Placement<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) turn: Color,
+    pub(crate) castles: &'a Castles,
     /// The square that a pawn has just passed.
-    pub(super) passed: Option<Square>,
+    pub(crate) passed: Option<Square>,
 }
 
 impl<'a> Placement<'a> {
     #[inline(always)]
-    pub(super) fn of(position: &'a impl Position) -> Placement<'a> {
+    pub(crate) fn of(position: &'a impl Position) -> Placement<'a> {
         Placement {
             board: position.board(),
             turn: position.turn(),

@@ -1,0 +1,86 @@
+//! The file of a model: all weights in a fixed order, then compressed.
+//!
+//! Rows of inputs and biases have 16 bits, in two planes (low bytes, then high bytes), which compress better; all other
+//! weights are single bytes. There is no header: the sizes are those of the features, which never change for a model that
+//! archives depend on.
+
+use super::{
+    end::{self, EndWeights, RESULT_CONTEXTS, RESULTS},
+    inputs::ROWS,
+    move_id::MOVES,
+    network::{Network, Sum, WIDTH},
+    predictor::{Model, Tables},
+    tables::{ARRIVAL_CONTEXTS, ARRIVALS, EXCHANGES, HASHED_CONTEXTS, LAST_OFFSETS, LINE, LINES, SIZES},
+};
+
+/// The file of a model is damaged: it has too few or too many bytes, or a result has no weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the file of the model is damaged")]
+pub struct DamagedModel;
+
+impl Model {
+    /// Reads a model from its uncompressed bytes.
+    ///
+    /// # Errors
+    /// The number of bytes is not that of a model, or a result has no weight.
+    pub fn from_bytes(mut bytes: &[u8]) -> Result<Model, DamagedModel> {
+        let bytes = &mut bytes;
+        let network = Network {
+            rows: wide_rows(bytes, ROWS)?,
+            bias: wide_rows(bytes, 2)?.try_into().map_err(|_| DamagedModel)?,
+            moves: rows(bytes, MOVES)?,
+            exchanges: rows(bytes, EXCHANGES)?,
+            offsets: rows(bytes, LAST_OFFSETS)?,
+        };
+        let model = Model {
+            network,
+            tables: tables(bytes)?,
+            arrivals: (0..ARRIVAL_CONTEXTS)
+                .map(|_| rows::<ARRIVALS>(bytes, ARRIVALS))
+                .collect::<Result<_, _>>()?,
+            hashed: (0..HASHED_CONTEXTS).map(|_| rows::<LINE>(bytes, LINES)).collect::<Result<_, _>>()?,
+            end: EndWeights {
+                chances: words(bytes, end::WEIGHTS)?.iter().map(|word| word.cast_signed()).collect(),
+                results: words(bytes, RESULT_CONTEXTS * RESULTS)?.as_chunks().0.to_vec(),
+            },
+        };
+        if model.end.results.as_flattened().contains(&0) {
+            return Err(DamagedModel);
+        }
+        if bytes.is_empty() { Ok(model) } else { Err(DamagedModel) }
+    }
+}
+
+fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], DamagedModel> {
+    let (taken, rest) = bytes.split_at_checked(count).ok_or(DamagedModel)?;
+    *bytes = rest;
+    Ok(taken)
+}
+
+fn rows<const LENGTH: usize>(bytes: &mut &[u8], count: usize) -> Result<Vec<[i8; LENGTH]>, DamagedModel> {
+    let taken = take(bytes, count * LENGTH)?;
+    Ok(taken.as_chunks::<LENGTH>().0.iter().map(|row| row.map(u8::cast_signed)).collect())
+}
+
+fn wide_rows(bytes: &mut &[u8], count: usize) -> Result<Vec<Sum>, DamagedModel> {
+    let (low, high) = take(bytes, 2 * count * WIDTH)?.split_at(count * WIDTH);
+    let planes = low.as_chunks::<WIDTH>().0.iter().zip(high.as_chunks::<WIDTH>().0);
+    let row = |low: &[u8; WIDTH], high: &[u8; WIDTH]| {
+        std::array::from_fn(|i| i16::from_le_bytes([low[i], high[i]]))
+    };
+    Ok(planes.map(|(low, high)| row(low, high)).collect())
+}
+
+fn words(bytes: &mut &[u8], count: usize) -> Result<Vec<u16>, DamagedModel> {
+    Ok(take(bytes, 2 * count)?.as_chunks().0.iter().map(|&word| u16::from_le_bytes(word)).collect())
+}
+
+fn tables(bytes: &mut &[u8]) -> Result<Tables, DamagedModel> {
+    let mut tables = vec![[0; 1 << 16]; SIZES.len()];
+    for (table, &size) in tables.iter_mut().zip(SIZES) {
+        for (weight, &byte) in table.iter_mut().zip(take(bytes, size)?) {
+            *weight = byte.cast_signed();
+        }
+    }
+    Ok(tables)
+}

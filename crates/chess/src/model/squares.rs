@@ -1,0 +1,111 @@
+//! Sets of squares in the mover's view: the board is mirrored vertically for Black, so that both sides move up the board
+//! and castle on the same files.
+
+use shakmaty::{Bitboard, Square, attacks};
+
+/// The number of roles.
+pub(super) const ROLES: usize = 6;
+pub(super) const PAWN: usize = 0;
+pub(super) const KNIGHT: usize = 1;
+pub(super) const BISHOP: usize = 2;
+pub(super) const ROOK: usize = 3;
+pub(super) const QUEEN: usize = 4;
+pub(super) const KING: usize = 5;
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The set of one square.
+#[inline(always)]
+pub(super) fn bit(square: usize) -> u64 {
+    1 << (square & 63)
+}
+
+/// Whether a square is in a set, as 0 or 1.
+#[inline(always)]
+pub(super) fn has(set: u64, square: usize) -> usize {
+    (set >> (square & 63) & 1) as usize
+}
+
+/// The squares of a set, from the first.
+#[inline(always)]
+pub(super) fn each(set: u64) -> Each {
+    Each(set)
+}
+
+/// An iterator over the squares of a set. (Closures would be compiled without the features of the processor where they
+/// are not inlined.)
+pub(super) struct Each(u64);
+
+impl Iterator for Each {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let first = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (first < 64).then_some(first)
+    }
+}
+
+/// A square by its number, of which only the lowest six bits count.
+#[inline(always)]
+pub(super) fn square(number: usize) -> Square {
+    Square::new(number as u32 & 63)
+}
+
+/// The squares beside those of a set.
+#[inline(always)]
+pub(super) fn beside(set: u64) -> u64 {
+    (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
+}
+
+/// The squares that own pawns attack: to the west and to the east.
+#[inline(always)]
+pub(super) fn own_pawn_attacks(pawns: u64) -> [u64; 2] {
+    [(pawns & !FILE_A) << 7, (pawns & !FILE_H) << 9]
+}
+
+/// The squares that enemy pawns attack: to the west and to the east.
+#[inline(always)]
+pub(super) fn enemy_pawn_attacks(pawns: u64) -> [u64; 2] {
+    [(pawns & !FILE_A) >> 9, (pawns & !FILE_H) >> 7]
+}
+
+/// The squares that an officer or king attacks from a square.
+#[inline(always)]
+pub(super) fn attacks_of(role: usize, from: usize, occupied: u64) -> u64 {
+    let (from, occupied) = (square(from), Bitboard(occupied));
+    match role {
+        KNIGHT => attacks::knight_attacks(from).0,
+        BISHOP => attacks::bishop_attacks(from, occupied).0,
+        ROOK => attacks::rook_attacks(from, occupied).0,
+        QUEEN => attacks::queen_attacks(from, occupied).0,
+        _ => attacks::king_attacks(from).0,
+    }
+}
+
+/// The squares between two squares of a line, without both.
+#[inline(always)]
+pub(super) fn between(a: usize, b: usize) -> u64 {
+    attacks::between(square(a), square(b)).0
+}
+
+/// Whether three squares are on one line.
+#[inline(always)]
+pub(super) fn aligned(a: usize, b: usize, c: usize) -> bool {
+    attacks::aligned(square(a), square(b), square(c))
+}
+
+/// The number of places in a grid of 15 by 15, around a square in the middle of which there is room for the board.
+pub(super) const OFFSETS: usize = 225;
+
+/// The pawns on a square and its neighbours, as nine bits.
+#[inline(always)]
+pub(super) fn around(set: u64, square: usize) -> usize {
+    /// Which of the three files exist.
+    const FILES: [u64; 8] = [0o666, 0o777, 0o777, 0o777, 0o777, 0o777, 0o777, 0o333];
+    // Sets of pawns are meant: what is rotated from the last rank to the first, or back, is empty.
+    let low = set.rotate_right(square as u32 + 55);
+    ((low & 0o7 | low >> 5 & 0o70 | low >> 10 & 0o700) & FILES[square & 7]) as usize
+}

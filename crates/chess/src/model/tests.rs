@@ -1,0 +1,263 @@
+//! A model against slow twins. The weights are random: every feature then counts.
+
+use std::sync::LazyLock;
+
+use fearless_simd::{Level, Simd};
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
+
+use super::{
+    DamagedModel, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH, predictor::TABLE_UNIT,
+    shape, weights::weights_of,
+};
+use crate::{
+    bits::{mix, weighted_radix::MAX_RADIX},
+    chess::{MoveSets, SortedMoves},
+};
+
+/// The number of bytes of a model.
+fn size() -> usize {
+    let rows: usize = shape::MOVE_ROWS.iter().map(|[rows, columns]| rows * columns).sum();
+    let [end, results] = shape::END;
+    2 * WIDTH * (shape::ROWS + 2)
+        + rows
+        + shape::tables().iter().sum::<usize>()
+        + 2 * (end + results * shape::RESULTS)
+}
+
+/// Random weights; those of 16 bits are small, so that signals are neither all 0 nor all 127.
+fn random_bytes() -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..size() as u64).map(|i| mix(i) as u8).collect();
+    let wide = WIDTH * shape::ROWS;
+    let (low, high) = bytes[..2 * wide].split_at_mut(wide);
+    for (low, high) in low.iter_mut().zip(high) {
+        let small = i16::from(*low as i8) / 3;
+        [*low, *high] = small.to_le_bytes();
+    }
+    let bias = &mut bytes[2 * wide..][..4 * WIDTH];
+    bias[..2 * WIDTH].fill(100);
+    bias[2 * WIDTH..].fill(0);
+    // Chances of up to an eighth of a bit each, and results with weights above 0.
+    let [end, results] = shape::END.map(|size| 2 * size);
+    let first = bytes.len() - end - results * shape::RESULTS;
+    for chance in bytes[first..][..end].as_chunks_mut::<2>().0 {
+        *chance = (i16::from(chance[0] as i8)).to_le_bytes();
+    }
+    bytes[first + end..].iter_mut().for_each(|byte| *byte |= 1);
+    bytes
+}
+
+static MODEL: LazyLock<Model> = LazyLock::new(|| Model::from_bytes(&random_bytes()).unwrap());
+
+/// A start, by number: the usual one, Chess960, and positions with promotions, en passant and few pieces.
+fn start(number: usize) -> Chess {
+    const STARTS: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w CGcg - 0 1",
+        "r3k2r/pP1n1pPp/8/2pP4/4p3/8/PP3P1P/R3K2R w KQkq c6 0 1",
+        "8/P1k5/8/3q4/8/2R5/5Kp1/8 b - - 0 1",
+        "4k3/8/8/1pP5/8/8/8/R3K2R w KQ b6 0 1",
+    ];
+    let fen: Fen = STARTS[number % STARTS.len()].parse().unwrap();
+    fen.into_position(CastlingMode::Chess960).unwrap()
+}
+
+/// The game that chooses a legal move by each number.
+fn game(start: &Chess, choices: &[u16]) -> Vec<(Chess, Move)> {
+    let (mut position, mut game) = (start.clone(), Vec::new());
+    for &choice in choices {
+        let moves = MoveSets::new(&position).list();
+        let Some(&m) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
+        game.push((position.clone(), m));
+        position.play_unchecked(m);
+    }
+    game
+}
+
+fn choices() -> impl Strategy<Value = Vec<u16>> {
+    // Choices that repeat make pieces go to and fro.
+    let to_and_fro =
+        (prop::collection::vec(0..40u16, 4), 1..8usize).prop_map(|(four, times)| four.repeat(times));
+    prop_oneof![prop::collection::vec(any::<u16>(), 0..120), to_and_fro]
+}
+
+/// The features of each position of a game.
+fn features(start: &Chess, game: &[(Chess, Move)]) -> Vec<PositionFeatures> {
+    let mut observer = Observer::new(start);
+    let mut all = Vec::new();
+    for (position, m) in game {
+        let (mut moves, mut features) = (Vec::new(), PositionFeatures::default());
+        observer.observe(position, &mut moves, &mut features);
+        all.push(features);
+        observer.play(*m, position.turn());
+    }
+    all
+}
+
+/// A score by the definition, in wide integers.
+fn slow_score(features: &PositionFeatures, m: &MoveFeatures) -> i32 {
+    let network = &MODEL.network;
+    let sum = |rows: &[u16], side: usize, i: usize| {
+        let rows = rows.iter().map(|&row| network.rows[usize::from(row)][i]);
+        let value = rows.fold(network.bias[side][i], i16::wrapping_add).clamp(0, 255);
+        i32::from(value) * i32::from(value) / 512
+    };
+    let own = (0..WIDTH).map(|i| sum(&features.own_rows, 0, i));
+    let enemy = (0..WIDTH).map(|i| sum(&features.enemy_rows, 1, i));
+    let signal: Vec<i32> = own.chain(enemy).collect();
+    let product = |row: &[i8]| signal.iter().zip(row).map(|(a, &b)| a * i32::from(b)).sum::<i32>();
+    let [id, exchange, offset] = m.rows.map(usize::from);
+    let rows = product(&network.moves[id])
+        + product(&network.exchanges[exchange])
+        + product(&network.offsets[offset]);
+    let arrivals = MODEL.arrivals.iter().map(|table| table.as_flattened());
+    let hashed = MODEL.hashed.iter().map(|table| table.as_flattened());
+    let tables = MODEL.tables.iter().map(|table| &table[..]).chain(arrivals).chain(hashed);
+    let weights = tables.zip(&m.weights).filter_map(|(table, &index)| table.get(index as usize));
+    rows + TABLE_UNIT * weights.map(|&weight| i32::from(weight)).sum::<i32>()
+}
+
+/// This processor's feature level and the lower ones that it supports.
+fn levels() -> Vec<Level> {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let lower =
+        [best.as_sse2().map(Simd::level), best.as_sse4_2().map(Simd::level), best.as_avx2().map(Simd::level)];
+    #[cfg(not(target_arch = "x86_64"))]
+    let lower: [Option<Level>; 0] = [];
+    lower.into_iter().flatten().chain([best, Level::baseline()]).collect()
+}
+
+/// A position with its sides exchanged.
+fn mirrored(position: &Chess) -> Chess {
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    setup.mirror();
+    setup.position(CastlingMode::Chess960).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn steps_are_the_legal_moves_in_canonical_order(number: usize, choices in choices()) {
+        let start = start(number);
+        for (position, _) in game(&start, &choices) {
+            let sorted = SortedMoves::new(&position);
+            prop_assert_eq!(MoveSets::new(&position).list(), sorted.as_slice());
+        }
+    }
+
+    #[test]
+    fn every_feature_level_gives_the_scores_of_the_definition(number: usize, choices in choices()) {
+        let start = start(number);
+        let game = game(&start, &choices);
+        let features = features(&start, &game);
+        for level in levels() {
+            let mut predictor = Predictor::new(&MODEL, &start);
+            for ((position, m), features) in game.iter().zip(&features) {
+                predictor.score_at(level, position);
+                let slow: Vec<i32> = features.moves.iter().map(|m| slow_score(features, m)).collect();
+                prop_assert_eq!(predictor.scores(), slow);
+                predictor.play(*m, position.turn());
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_are_seen_alike(number: usize, choices in choices()) {
+        let start = start(number);
+        let game = game(&start, &choices);
+        let other_start = mirrored(&start);
+        let mut other_game = Vec::new();
+        let mut position = other_start.clone();
+        for (_, m) in &game {
+            let m = m.to_mirrored();
+            other_game.push((position.clone(), m));
+            position.play_unchecked(m);
+        }
+        let others = features(&other_start, &other_game);
+        for (features, other) in features(&start, &game).into_iter().zip(others) {
+            prop_assert_eq!(sorted(features), sorted(other));
+        }
+    }
+
+    #[test]
+    fn weights_are_the_powers_of_two_of_the_scores(scores in prop::collection::vec(-400_000..400_000i32, 1..60)) {
+        let mut weights = Vec::new();
+        weights_of(&scores, &mut weights);
+        let best = *scores.iter().max().unwrap();
+        for (score, weight) in scores.iter().zip(weights) {
+            let exact = (f64::from(score - best) / 8128.0).exp() * 65536.0;
+            prop_assert!((f64::from(weight) - exact.max(1.0)).abs() <= 1.0 + exact * 0.0015, "{weight} {exact}");
+        }
+    }
+}
+
+/// Features without the side to move, in an order that does not depend on it.
+fn sorted(mut features: PositionFeatures) -> PositionFeatures {
+    features.own_rows.retain(|row| !shape::TURN_ROWS.contains(row));
+    features.own_rows.sort_unstable();
+    features.enemy_rows.sort_unstable();
+    features.moves.sort_unstable_by_key(|m| (m.rows, m.weights));
+    features
+}
+
+#[test]
+fn a_repeated_position_is_recognized() {
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"];
+    let (mut position, mut game) = (Chess::default(), Vec::new());
+    for m in moves {
+        let m = m.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        game.push((position.clone(), m));
+        position.play_unchecked(m);
+    }
+    game.push((position.clone(), "f6g8".parse::<UciMove>().unwrap().to_move(&position).unwrap()));
+    let features = features(&Chess::default(), &game);
+    let table = shape::TABLES.iter().position(|name| *name == "repetition").unwrap();
+    let weight = |ply: usize| {
+        let index = MoveSets::new(&game[ply].0).list().iter().position(|m| *m == game[ply].1).unwrap();
+        // Repetitions, then whether it undoes the last move, then the role, of which knight is 1.
+        features[ply].moves[index].weights[table]
+    };
+    let undoing = |repetitions: u32| (repetitions * 2 + 1) * 6 + 1;
+    assert_eq!([2, 3, 4, 7].map(weight), [0, 1, 1, 2].map(undoing));
+}
+
+#[test]
+fn the_end_has_a_weight_wherever_there_is_a_move() {
+    let (start, mut weights) = (start(3), Vec::new());
+    let mut predictor = Predictor::new(&MODEL, &start);
+    let moves = predictor.weigh(&start, &mut weights).list().len();
+    assert_eq!(weights.len(), moves + 1);
+    let total: u32 = weights.iter().sum();
+    assert!(weights[moves] > 0 && total <= MAX_RADIX && !predictor.result_weights().contains(&0));
+    let mate: Fen = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    let mate: Chess = mate.into_position(CastlingMode::Standard).unwrap();
+    Predictor::new(&MODEL, &mate).weigh(&mate, &mut weights);
+    assert_eq!(weights, []);
+}
+
+#[test]
+fn a_result_without_weight_is_no_model() {
+    let mut bytes = random_bytes();
+    let last = bytes.len() - 2;
+    bytes[last..].fill(0);
+    assert_eq!(Model::from_bytes(&bytes), Err(DamagedModel));
+}
+
+#[test]
+fn a_file_of_another_size_is_no_model() {
+    let bytes = random_bytes();
+    assert_eq!(Model::from_bytes(&bytes[1..]), Err(DamagedModel));
+    assert_eq!(Model::from_bytes(&[&bytes[..], &[0]].concat()), Err(DamagedModel));
+    assert_eq!(Model::from_bytes(&[]), Err(DamagedModel));
+}
+
+#[test]
+fn a_random_model_is_not_silent() {
+    let start = Chess::default();
+    let mut predictor = Predictor::new(&MODEL, &start);
+    predictor.score_at(Level::new(), &start);
+    let mut scores = predictor.scores().to_vec();
+    scores.sort_unstable();
+    scores.dedup();
+    assert!(scores.len() > 15, "{scores:?}");
+}
