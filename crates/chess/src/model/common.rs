@@ -1,5 +1,6 @@
 //! What the position has for all of its moves: lines to the kings, pieces in danger, and what leaving a square uncovers.
 
+use fearless_simd::Simd;
 use shakmaty::attacks;
 
 use super::{
@@ -61,7 +62,7 @@ impl Blocks {
 
 impl<'a> Common<'a> {
     #[inline(always)]
-    pub(super) fn new(view: &'a View, history: &History) -> Common<'a> {
+    pub(super) fn new<S: Simd>(simd: S, view: &'a View, history: &History) -> Common<'a> {
         let View { own, enemy, occupied, enemy_king, .. } = *view;
         let (straight, diagonal) =
             (attacks_of(ROOK, enemy_king, occupied), attacks_of(BISHOP, enemy_king, occupied));
@@ -73,7 +74,7 @@ impl<'a> Common<'a> {
         let [once, twice, _] = own.attacked;
         let mut common = Common {
             view,
-            squares: Squares::new(view),
+            squares: Squares::new(simd, view),
             last: history.last(1, view.flip),
             own_last: history.last(2, view.flip),
             checks_from: [

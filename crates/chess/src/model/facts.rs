@@ -2,6 +2,7 @@
 //! fact is a column with a number for each move, so that many moves are worked on at a time: first what has to be found
 //! out move by move, then everything that vectors can compute from it.
 
+use fearless_simd::Simd;
 use shakmaty::Color;
 
 use super::{
@@ -158,8 +159,8 @@ impl Seen {
 impl Facts {
     /// Replaces all facts by those about the legal moves of a position.
     #[inline(always)]
-    pub(super) fn observe(&mut self, view: &View, history: &History, steps: &[Step]) {
-        let common = Common::new(view, history);
+    pub(super) fn observe<S: Simd>(&mut self, simd: S, view: &View, history: &History, steps: &[Step]) {
+        let common = Common::new(simd, view, history);
         self.count = steps.len().min(MOST_MOVES);
         let (mut origin, mut seen) = (Origin::default(), usize::MAX);
         for (index, &step) in steps.iter().enumerate().take(MOST_MOVES) {
@@ -218,8 +219,8 @@ impl Facts {
         self.still_shields[i] = u16::from(still_shields);
         self.enemy_attacks[i] = u16::from(squares.enemy_attacks[to]);
         self.own_attacks[i] = u16::from(squares.own_attacks[to]);
-        self.file_to[i] = u16::from(squares.files[to]);
-        self.file_from[i] = u16::from(squares.files[from]);
+        self.file_to[i] = u16::from(squares.files[to & 7]);
+        self.file_from[i] = u16::from(squares.files[from & 7]);
         self.outpost[i] = u16::from(squares.outpost[to]);
 
         self.attacked[i] = attacked;
@@ -280,8 +281,17 @@ impl Facts {
             self.pinned_class[i] = enemy.class_in(self.attacked[i] & common.pinned);
         }
         for i in 0..self.lanes() {
-            self.defended_class[i] = own.class_in(self.attacked[i] & common.endangered);
             self.abandoned_class[i] = own.class_in(self.left[i]);
+        }
+        // Often nothing is in danger.
+        if common.endangered == 0 {
+            for column in [&mut self.defended_class, &mut self.relieved_class, &mut self.remaining_class] {
+                column[..self.count].fill(0);
+            }
+            return;
+        }
+        for i in 0..self.lanes() {
+            self.defended_class[i] = own.class_in(self.attacked[i] & common.endangered);
             self.relieved_class[i] = own.class_in(self.relieved[i]);
             self.remaining_class[i] = own.class_in(self.remaining[i]);
         }

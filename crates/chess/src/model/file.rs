@@ -10,7 +10,7 @@ use super::{
     move_id::MOVES,
     network::{Network, Sum, WIDTH},
     predictor::{Model, Tables},
-    tables::{ARRIVAL_CONTEXTS, ARRIVALS, EXCHANGES, HASHED_CONTEXTS, LAST_OFFSETS, LINE, LINES, SIZES},
+    tables::{CONTEXTS, EXCHANGES, LAST_OFFSETS, LINE, SIZES},
 };
 
 /// The file of a model is damaged: it has too few or too many bytes, or a result has no weight.
@@ -35,10 +35,7 @@ impl Model {
         let model = Model {
             network,
             tables: tables(bytes)?,
-            arrivals: (0..ARRIVAL_CONTEXTS)
-                .map(|_| rows::<ARRIVALS>(bytes, ARRIVALS))
-                .collect::<Result<_, _>>()?,
-            hashed: (0..HASHED_CONTEXTS).map(|_| rows::<LINE>(bytes, LINES)).collect::<Result<_, _>>()?,
+            contexts: CONTEXTS.iter().map(|&lines| rows::<LINE>(bytes, lines)).collect::<Result<_, _>>()?,
             end: EndWeights {
                 chances: words(bytes, end::WEIGHTS)?.iter().map(|word| word.cast_signed()).collect(),
                 results: words(bytes, RESULT_CONTEXTS * RESULTS)?.as_chunks().0.to_vec(),

@@ -47,11 +47,9 @@ pub mod shape {
     /// The number of tables at the end that are hashed contexts.
     pub const HASHED: usize = tables::HASHED_CONTEXTS;
 
-    /// The number of weights in each table: those of facts, of the arrivals after each of the last moves, and of the
-    /// hashed contexts.
+    /// The number of weights in each table: those of facts, then those of contexts.
     pub fn tables() -> Vec<usize> {
-        let arrivals = [tables::ARRIVALS * tables::ARRIVALS; tables::ARRIVAL_CONTEXTS];
-        let hashed = [tables::LINE * tables::LINES; tables::HASHED_CONTEXTS];
-        [tables::SIZES, &arrivals, &hashed].concat()
+        let contexts = tables::CONTEXTS.map(|lines| lines * tables::LINE);
+        [tables::SIZES, &contexts].concat()
     }
 }

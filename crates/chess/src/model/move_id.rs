@@ -1,6 +1,6 @@
 //! A number for each move that a piece could make on an empty board.
 
-use super::squares::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROLES, ROOK};
+use super::squares::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROLES, ROOK, bit};
 
 /// The number of moves.
 pub(super) const MOVES: usize = TABLE.count;
@@ -8,30 +8,41 @@ pub(super) const MOVES: usize = TABLE.count;
 /// The number of a move; `becomes` is the role of the piece after it.
 #[inline(always)]
 pub(super) fn move_id(role: usize, from: usize, to: usize, becomes: usize) -> usize {
-    let first = usize::from(TABLE.first[role][from & 63][to & 63]);
+    let earlier = (TABLE.targets[role][from & 63] & (bit(to) - 1)).count_ones() as usize;
+    let first = usize::from(TABLE.first[role][from & 63]);
     // Promotions are numbered from the queen down.
-    if becomes == role { first } else { first + QUEEN - becomes.min(QUEEN) }
+    match (role == PAWN, from >> 3) {
+        (true, 6) => first + 4 * earlier + QUEEN - becomes.min(QUEEN),
+        _ => first + earlier,
+    }
 }
 
+/// Where each piece could move from each square of an empty board, and the number of the first of these moves.
 struct Table {
-    first: [[[u16; 64]; 64]; ROLES],
+    targets: [[u64; 64]; ROLES],
+    first: [[u16; 64]; ROLES],
     count: usize,
 }
 
 static TABLE: Table = table();
 
 const fn table() -> Table {
-    let (mut first, mut count) = ([[[0; 64]; 64]; ROLES], 0);
+    let (mut targets, mut first, mut count) = ([[0; 64]; ROLES], [[0; 64]; ROLES], 0);
     let mut index = 0;
-    while index < ROLES * 64 * 64 {
-        let (role, from, to) = (index / 4096, index / 64 % 64, index % 64);
-        if is_possible(role, from, to) {
-            first[role][from][to] = count as u16;
-            count += if role == PAWN && to >= 56 { 4 } else { 1 };
+    while index < ROLES * 64 {
+        let (role, from) = (index / 64, index % 64);
+        first[role][from] = count as u16;
+        let mut to = 0;
+        while to < 64 {
+            if is_possible(role, from, to) {
+                targets[role][from] |= 1 << to;
+                count += if role == PAWN && to >= 56 { 4 } else { 1 };
+            }
+            to += 1;
         }
         index += 1;
     }
-    Table { first, count }
+    Table { targets, first, count }
 }
 
 const fn is_possible(role: usize, from: usize, to: usize) -> bool {

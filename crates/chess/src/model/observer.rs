@@ -7,10 +7,7 @@ use super::{
     facts::{Column, Facts, MOST_MOVES},
     history::History,
     inputs::{opposite_row, other_rows, piece_rows},
-    tables::{
-        ARRIVAL_CONTEXTS, ARRIVALS, HASHED_CONTEXTS, LINE, TABLES, Table, Whole, arrival_contexts,
-        hashed_lines, indices,
-    },
+    tables::{CONTEXTS, LINE, TABLES, Table, Whole, indices, lines},
     view::View,
 };
 use crate::{
@@ -19,7 +16,7 @@ use crate::{
 };
 
 /// The number of tables.
-const ALL_TABLES: usize = TABLES + ARRIVAL_CONTEXTS + HASHED_CONTEXTS;
+const ALL_TABLES: usize = TABLES + CONTEXTS.len();
 
 /// What a model sees of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +72,7 @@ impl Observer {
         let (view, Observer { history, steps, facts, columns }) = (View::new(placement), self);
         fearless_simd::dispatch!(fearless_simd::Level::new(), simd => {
             legal.list_steps(simd, steps);
-            facts.observe(&view, history, steps);
+            facts.observe(simd, &view, history, steps);
         });
         features.own_rows.clear();
         features.enemy_rows.clear();
@@ -94,13 +91,7 @@ impl Observer {
         for (table, column) in columns.iter().enumerate() {
             moves.iter_mut().zip(column).for_each(|(m, &index)| m.weights[table] = u32::from(index));
         }
-        for (table, context) in (TABLES..).zip(arrival_contexts(&view, history)) {
-            for (m, &arrival) in moves.iter_mut().zip(&facts.arrival) {
-                m.weights[table] =
-                    context.map_or(u32::MAX, |context| (context * ARRIVALS) as u32 + u32::from(arrival));
-            }
-        }
-        for (table, line) in (TABLES + ARRIVAL_CONTEXTS..).zip(hashed_lines(&view, history)) {
+        for (table, line) in (TABLES..).zip(lines(&view, history)) {
             for (m, &place) in moves.iter_mut().zip(&facts.place) {
                 m.weights[table] = line.map_or(u32::MAX, |line| (line * LINE) as u32 + u32::from(place));
             }

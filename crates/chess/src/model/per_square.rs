@@ -1,5 +1,7 @@
 //! Numbers for each square, made from sets of squares for all 64 at a time.
 
+use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdFrom, u8x32, u32x8};
+
 use super::{
     squares::{PAWN, beside},
     view::{CLASS, View},
@@ -15,28 +17,28 @@ pub(super) struct Squares {
     /// How often each side attacks it, at most three times.
     pub own_attacks: PerSquare,
     pub enemy_attacks: PerSquare,
-    /// Whether there are own pawns (2) and enemy pawns (1) on its file.
-    pub files: PerSquare,
+    /// Whether there are own pawns (2) and enemy pawns (1) on each file.
+    pub files: [u8; 8],
     /// Whether enemy pawns can attack it (4), own pawns protect it (2), and pawns are ahead (1).
     pub outpost: PerSquare,
 }
 
 impl Squares {
     #[inline(always)]
-    pub(super) fn new(view: &View) -> Squares {
+    pub(super) fn new<S: Simd>(simd: S, view: &View) -> Squares {
         let (own, enemy) = (&view.own, &view.enemy);
         let [own_pawns, enemy_pawns] = [own.pieces[PAWN], enemy.pieces[PAWN]];
         // With the king, who attacks last, a square has as many sets as its cheapest attacker is below a sixth class.
         let classes =
-            count([&enemy.up_to[1], &enemy.up_to[2], &enemy.up_to[3], &enemy.up_to[4], &enemy.up_to[5]]);
+            count(simd, [enemy.up_to[1], enemy.up_to[2], enemy.up_to[3], enemy.up_to[4], enemy.up_to[5]]);
         let attackable = down(beside(enemy_pawns) >> 8);
         let pawns_ahead = down((own_pawns | enemy_pawns) >> 8);
         Squares {
             attacker: classes.map(|sets| if sets == 0 { 0 } else { 6 - sets }),
-            own_attacks: count([&own.attacked[0], &own.attacked[1], &own.attacked[2]]),
-            enemy_attacks: count([&enemy.attacked[0], &enemy.attacked[1], &enemy.attacked[2]]),
-            files: weigh([&file_fill(enemy_pawns), &file_fill(own_pawns)]),
-            outpost: weigh([&pawns_ahead, &own.up_to[CLASS[PAWN]], &attackable]),
+            own_attacks: count(simd, [own.attacked[0], own.attacked[1], own.attacked[2]]),
+            enemy_attacks: count(simd, [enemy.attacked[0], enemy.attacked[1], enemy.attacked[2]]),
+            files: files([enemy_pawns, own_pawns]),
+            outpost: weigh(simd, [pawns_ahead, own.up_to[CLASS[PAWN]], attackable]),
         }
     }
 }
@@ -49,34 +51,55 @@ fn down(set: u64) -> u64 {
     set | set >> 32
 }
 
-/// The files of a set.
+/// 1 and 2 for the files of the first and the second set.
 #[inline(always)]
-fn file_fill(set: u64) -> u64 {
-    let file = down(set) & 0xff;
-    file * 0x0101_0101_0101_0101
+fn files(sets: [u64; 2]) -> [u8; 8] {
+    let [first, second] = sets.map(|set| down(set) as u8);
+    std::array::from_fn(|file| (first >> file & 1) + 2 * (second >> file & 1))
 }
 
 /// How many of the sets each square is in.
 #[inline(always)]
-fn count<const SETS: usize>(sets: [&u64; SETS]) -> PerSquare {
-    combine(sets, |_| 1)
+fn count<S: Simd, const SETS: usize>(simd: S, sets: [u64; SETS]) -> PerSquare {
+    combine(simd, sets.map(|set| (set, 1)))
 }
 
 /// The sum of 1 for the first set, 2 for the next, and so on.
 #[inline(always)]
-fn weigh<const SETS: usize>(sets: [&u64; SETS]) -> PerSquare {
-    combine(sets, |number| 1 << number)
+fn weigh<S: Simd, const SETS: usize>(simd: S, sets: [u64; SETS]) -> PerSquare {
+    combine::<S, SETS>(simd, std::array::from_fn(|number| (sets[number], 1 << number)))
 }
 
+/// The sum of the weights of the sets that each square is in.
 #[inline(always)]
-fn combine<const SETS: usize>(sets: [&u64; SETS], weight: impl Fn(usize) -> u8) -> PerSquare {
-    let mut sum = [0; 64];
-    for (number, set) in sets.into_iter().enumerate() {
-        for (rank, squares) in sum.as_chunks_mut::<8>().0.iter_mut().zip(set.to_le_bytes()) {
-            for (file, square) in rank.iter_mut().zip([1, 2, 4, 8, 16, 32, 64, 128]) {
-                *file += if squares & square != 0 { weight(number) } else { 0 };
-            }
+fn combine<S: Simd, const SETS: usize>(simd: S, sets: [(u64, u8); SETS]) -> PerSquare {
+    /// The byte of a half of a set that has each square, and the square's bit in it.
+    const BYTES: [u8; 32] = repeated([0, 1, 2, 3]);
+    const BITS: [u8; 32] = [
+        1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8,
+        16, 32, 64, 128,
+    ];
+    let (bytes, bits) = (u8x32::simd_from(simd, BYTES), u8x32::simd_from(simd, BITS));
+    let mut squares = [0; 64];
+    for (half, squares) in squares.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        let mut sum = u8x32::splat(simd, 0);
+        for (set, weight) in sets {
+            // The same bytes on every machine.
+            let half = u32x8::splat(simd, ((set >> (32 * half)) as u32).to_le());
+            let half: u8x32<S> = half.bitcast();
+            let has = (simd.swizzle_dyn_within_blocks_u8x32(half, bytes) & bits).simd_eq(bits);
+            sum += has.select(u8x32::splat(simd, weight), u8x32::splat(simd, 0));
         }
+        *squares = sum.into();
     }
-    sum
+    squares
+}
+
+const fn repeated(four: [u8; 4]) -> [u8; 32] {
+    let (mut all, mut i) = ([0; 32], 0);
+    while i < 32 {
+        all[i] = four[i / 8];
+        i += 1;
+    }
+    all
 }

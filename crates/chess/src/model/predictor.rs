@@ -9,10 +9,7 @@ use super::{
     history::History,
     inputs::other_rows,
     network::{Network, Signal, Sums, WIDTH, product},
-    tables::{
-        ARRIVALS, EXCHANGES, LAST_OFFSETS, LINE, TABLES, Table, Whole, arrival_contexts, hashed_lines,
-        indices,
-    },
+    tables::{EXCHANGES, LAST_OFFSETS, LINE, TABLES, Table, Whole, indices, lines},
     view::View,
     weights::weights_of,
 };
@@ -27,10 +24,8 @@ pub struct Model {
     pub(super) network: Network,
     /// The tables of facts.
     pub(super) tables: Tables,
-    /// The tables of arrivals after each of the last moves, by context.
-    pub(super) arrivals: Vec<Vec<[i8; ARRIVALS]>>,
-    /// The hashed contexts, by line.
-    pub(super) hashed: Vec<Vec<[i8; LINE]>>,
+    /// The lines of each context.
+    pub(super) contexts: Vec<Vec<[i8; LINE]>>,
     pub(super) end: EndWeights,
 }
 
@@ -124,7 +119,7 @@ impl<'m> Predictor<'m> {
         let (view, Predictor { model, history, sums, steps, facts, columns, scores, known, end }) =
             (View::new(placement), self);
         legal.list_steps(simd, steps);
-        facts.observe(&view, history, steps);
+        facts.observe(simd, &view, history, steps);
         sums.update(&model.network, &view);
         let (mut others, mut count) = ([0; 24], 0);
         other_rows(&view, history, placement, legal.en_passant_target(), |row| {
@@ -165,21 +160,19 @@ fn add_tables(
             }
         }
     }
-    // The rows of a context are added first: there are fewer of them than moves, and they need not wait for each other.
-    let rows = model.arrivals.iter().zip(arrival_contexts(view, history));
-    let arrivals = sum_of(rows.filter_map(|(table, context)| Some(&table[context?])));
-    let rows = model.hashed.iter().zip(hashed_lines(view, history));
-    let hashed = sum_of(rows.filter_map(|(table, line)| Some(&table[line?])));
-    for ((score, &arrival), &place) in scores.iter_mut().zip(&facts.arrival).zip(&facts.place) {
-        *score += i32::from(arrivals[usize::from(arrival)]) + i32::from(hashed[usize::from(place)]);
+    // The lines are added first: there are fewer of them than moves, and they need not wait for each other.
+    let lines = model.contexts.iter().zip(lines(view, history));
+    let sum = sum_of(lines.filter_map(|(context, line)| Some(&context[line?])));
+    for (score, &place) in scores.iter_mut().zip(&facts.place) {
+        *score += i32::from(sum[usize::from(place)]);
     }
 }
 
 #[inline(always)]
-fn sum_of<'a, const LENGTH: usize>(rows: impl Iterator<Item = &'a [i8; LENGTH]>) -> [i16; LENGTH] {
-    let mut sum = [0; LENGTH];
-    for row in rows {
-        for (sum, &weight) in sum.iter_mut().zip(row) {
+fn sum_of<'a>(lines: impl Iterator<Item = &'a [i8; LINE]>) -> [i16; LINE] {
+    let mut sum = [0; LINE];
+    for line in lines {
+        for (sum, &weight) in sum.iter_mut().zip(line) {
             *sum += i16::from(weight);
         }
     }

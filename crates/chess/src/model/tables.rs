@@ -1,5 +1,7 @@
 //! Tables of weights for moves: each is addressed by a few facts about the move and the position.
 
+use shakmaty::Color;
+
 use super::{
     facts::{Column, Facts},
     history::History,
@@ -8,6 +10,7 @@ use super::{
     squares::{OFFSETS, ROLES},
     view::{CLASSES, STATES, View},
 };
+use crate::bits::mix;
 
 /// Facts about the position that tables combine with those about each move.
 #[derive(Clone, Copy)]
@@ -128,39 +131,37 @@ tables! {
     repetition[3 * 2 * R] = (f.repetitions[i] * 2 + f.undoes[i]) * 6 + f.role[i];
 }
 
-/// The number of contexts of the arrivals: the last three moves, each by piece and target.
-pub(super) const ARRIVAL_CONTEXTS: usize = 3;
-/// The number of arrivals: pieces by target.
-pub(super) const ARRIVALS: usize = 64 * ROLES;
-
-/// For each of the last three moves, the number of the context, if there was one.
-#[inline(always)]
-pub(super) fn arrival_contexts(view: &View, history: &History) -> [Option<usize>; ARRIVAL_CONTEXTS] {
-    [1, 2, 3].map(|back| Some(history.last(back, view.flip)?.arrival()))
-}
-
-/// The number of contexts that find their weights by a hash.
-pub(super) const HASHED_CONTEXTS: usize = 4;
-/// Weights in the line of a context.
+/// Weights in the line of a context: one for each place of a move.
 pub(super) const LINE: usize = 128;
-/// Lines of each kind of context.
-pub(super) const LINES: usize = 1 << 13;
+/// The lines of a context of one earlier move: its piece and target.
+const ARRIVALS: usize = 64 * ROLES;
+/// The lines of a context that is found by a hash.
+const HASHED: usize = 1 << 13;
+/// The lines of each context: the last three moves, each by itself; the last two together; the pawns; one's own officers;
+/// early in a game, the whole position.
+pub(super) const CONTEXTS: [usize; 7] = [ARRIVALS, ARRIVALS, ARRIVALS, HASHED, HASHED, HASHED, HASHED];
+/// The number of hashed contexts, which are the last.
+pub(super) const HASHED_CONTEXTS: usize = 4;
 /// The last ply at which the whole position is a context.
 const BOOK: usize = 30;
 
-/// The lines of the hashed contexts: the last two moves, the pawns, one's own officers and, early in a game, the whole
-/// position.
+/// The line of each context, if there is one.
 #[inline(always)]
-pub(super) fn hashed_lines(view: &View, history: &History) -> [Option<usize>; HASHED_CONTEXTS] {
-    let keys = history.keys(shakmaty::Color::from_white(view.flip == 0));
-    let place =
-        |back| history.last(back, view.flip).map_or(0, |played| 1 + played.arrival() * 64 + played.from);
-    let line = |key: u64| (crate::bits::mix(key) >> 40) as usize % LINES;
+pub(super) fn lines(view: &View, history: &History) -> [Option<usize>; CONTEXTS.len()] {
+    let last = [1, 2, 3].map(|back| history.last(back, view.flip));
+    let [first, second, third] = last.map(|played| Some(played?.arrival()));
+    let keys = history.keys(Color::from_white(view.flip == 0));
+    let [one, two, _] =
+        last.map(|played| played.map_or(0, |played| 1 + played.arrival() * 64 + played.from) as u64);
+    let hashed = |key: u64| (mix(key) >> 40) as usize % HASHED;
     [
-        Some(line((place(1) as u64) << 32 | place(2) as u64)),
-        Some(line(keys.pawns)),
-        Some(line(keys.officers)),
-        (history.ply() < BOOK).then_some(line(keys.all)),
+        first,
+        second,
+        third,
+        Some(hashed(one << 32 | two)),
+        Some(hashed(keys.pawns)),
+        Some(hashed(keys.officers)),
+        (history.ply() < BOOK).then_some(hashed(keys.all)),
     ]
 }
 

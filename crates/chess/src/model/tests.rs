@@ -4,11 +4,16 @@ use std::sync::LazyLock;
 
 use fearless_simd::{Level, Simd};
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, EnPassantMode, Move, Position, Square, attacks, fen::Fen, uci::UciMove,
+};
 
 use super::{
-    DamagedModel, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH, predictor::TABLE_UNIT,
-    shape, weights::weights_of,
+    DamagedModel, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH,
+    predictor::TABLE_UNIT,
+    shape,
+    squares::{BISHOP, QUEEN, ROOK, attacks_of},
+    weights::weights_of,
 };
 use crate::{
     bits::{mix, weighted_radix::MAX_RADIX},
@@ -110,9 +115,8 @@ fn slow_score(features: &PositionFeatures, m: &MoveFeatures) -> i32 {
     let rows = product(&network.moves[id])
         + product(&network.exchanges[exchange])
         + product(&network.offsets[offset]);
-    let arrivals = MODEL.arrivals.iter().map(|table| table.as_flattened());
-    let hashed = MODEL.hashed.iter().map(|table| table.as_flattened());
-    let tables = MODEL.tables.iter().map(|table| &table[..]).chain(arrivals).chain(hashed);
+    let contexts = MODEL.contexts.iter().map(|lines| lines.as_flattened());
+    let tables = MODEL.tables.iter().map(|table| &table[..]).chain(contexts);
     let weights = tables.zip(&m.weights).filter_map(|(table, &index)| table.get(index as usize));
     rows + TABLE_UNIT * weights.map(|&weight| i32::from(weight)).sum::<i32>()
 }
@@ -176,6 +180,17 @@ proptest! {
         let others = features(&other_start, &other_game);
         for (features, other) in features(&start, &game).into_iter().zip(others) {
             prop_assert_eq!(sorted(features), sorted(other));
+        }
+    }
+
+    #[test]
+    fn sliders_attack_what_the_magic_tables_say(from in 0..64u32, occupied: u64, mask: u64) {
+        let square = Square::new(from);
+        for occupied in [occupied, occupied & mask, 0] {
+            let slow = [attacks::bishop_attacks, attacks::rook_attacks, attacks::queen_attacks];
+            let slow = slow.map(|attacks| attacks(square, Bitboard(occupied)).0);
+            let fast = [BISHOP, ROOK, QUEEN].map(|role| attacks_of(role, from as usize, occupied));
+            prop_assert_eq!(fast, slow);
         }
     }
 
