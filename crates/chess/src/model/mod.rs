@@ -1,7 +1,7 @@
 //! A model of how people play: from a position and the moves before it, it gives each legal move a weight, in integers
 //! that are the same on every machine.
 //!
-//! A small network looks at the whole position, and [tables](tables) of facts about each move correct it. What a move
+//! A small network looks at the whole position, and tables of facts about each move correct it. What a move
 //! attacks, defends and leaves hanging says more than the network alone; both together say most.
 
 mod common;
