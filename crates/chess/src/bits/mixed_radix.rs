@@ -5,7 +5,7 @@
 //! which one multiplication divides. Composing collects digits in one word before it updates the long number; dividing
 //! works in place. Neither allocates memory per digit.
 
-use super::Integer;
+use super::{Integer, limbs};
 
 /// One digit with its radix; `value < radix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,35 +62,17 @@ impl MixedRadix {
 
     /// The number with these little-endian bytes.
     pub fn from_bytes_le(bytes: &[u8]) -> MixedRadix {
-        let limbs = bytes.chunks(LIMB_BYTES).map(|chunk| {
-            let mut limb = [0; 8];
-            for (to, from) in limb.iter_mut().zip(chunk) {
-                *to = *from;
-            }
-            u64::from_le_bytes(limb)
-        });
-        let mut limbs: Vec<u64> = limbs.collect();
-        while limbs.last() == Some(&0) {
-            limbs.pop();
-        }
-        MixedRadix { limbs }
+        MixedRadix { limbs: limbs::from_bytes_le::<LIMB_BYTES>(bytes) }
     }
 
     /// Little-endian bytes without trailing zero bytes; none for 0.
     pub fn to_bytes_le(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.limbs.len() * LIMB_BYTES);
-        for limb in &self.limbs {
-            bytes.extend_from_slice(&limb.to_le_bytes()[..LIMB_BYTES]);
-        }
-        while bytes.last() == Some(&0) {
-            bytes.pop();
-        }
-        bytes
+        limbs::to_bytes_le::<LIMB_BYTES>(&self.limbs)
     }
 
     /// The same number in the public type.
     pub fn to_integer(&self) -> Integer {
-        Integer::from_bytes_le(&self.to_bytes_le())
+        limbs::to_integer::<LIMB_BYTES>(&self.limbs)
     }
 
     /// Whether the number is 0.

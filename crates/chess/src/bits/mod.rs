@@ -7,6 +7,7 @@ pub mod arithmetic;
 mod golomb;
 pub mod huffman;
 mod key_filter;
+mod limbs;
 mod mix;
 pub mod mixed_radix;
 mod read;

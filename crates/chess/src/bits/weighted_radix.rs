@@ -1,5 +1,5 @@
-//! Numbers in weighted mixed radix: a digit that is expected to be frequent has a larger part of its radix, and takes
-//! fewer bits. [`mixed_radix`](super::mixed_radix) is the special case in which every part is 1.
+//! Numbers in weighted mixed radix: a digit that is expected to be frequent gets a larger part of its radix, and takes fewer
+//! bits. [`mixed_radix`](super::mixed_radix) is the special case in which every part is 1.
 //!
 //! A digit has an interval of the radix M: `weight` values from `start` on. Composing goes from the last digit to the
 //! first,
@@ -8,17 +8,17 @@
 //! x' = (x div weight)·M + start + (x mod weight)
 //! ```
 //!
-//! so that the remainder of x' by M lies in the interval of the first digit, which is then taken back by
-//! x = weight·(x' div M) + (x' mod M) − start. A number with these digits has Σ log2(M/weight) bits, and a fraction of a
-//! bit more if it begins with a value of 16 bits: where x is smaller than a weight, the division wastes what it rounds
-//! away.
+//! so the remainder of x' divided by M lies in the interval of the first digit. Taking that digit restores
+//! x = weight·(x' div M) + (x' mod M) − start. A number with these digits has Σ log2(M/weight) bits, plus the bits of the
+//! initial value. As long as x is smaller than the weights, each division rounds away a part of a bit, so composing starts
+//! with a value of 16 bits.
 //!
 //! Source: the asymmetric numeral systems of Jarek Duda (2009, "rANS") without renormalization, since games are short
 //! enough for exact arithmetic.
 
-use super::Integer;
+use super::{Integer, limbs};
 
-/// The largest radix: its digits and a limb fit into a word together.
+/// The largest radix: a remainder and a limb together fit into 64 bits.
 pub const MAX_RADIX: u32 = 1 << (u64::BITS - LIMB);
 
 /// Bits of a limb.
@@ -73,25 +73,17 @@ impl WeightedRadix {
 
     /// The number with these little-endian bytes.
     pub fn from_bytes_le(bytes: &[u8]) -> WeightedRadix {
-        let limb = |chunk: &[u8]| chunk.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
-        let mut number = WeightedRadix { limbs: bytes.chunks(LIMB_BYTES).map(limb).collect() };
-        number.drop_zeros();
-        number
+        WeightedRadix { limbs: limbs::from_bytes_le::<LIMB_BYTES>(bytes) }
     }
 
     /// Little-endian bytes without trailing zero bytes; none for 0.
     pub fn to_bytes_le(&self) -> Vec<u8> {
-        let bytes = self.limbs.iter().flat_map(|limb| limb.to_le_bytes().into_iter().take(LIMB_BYTES));
-        let mut bytes: Vec<u8> = bytes.collect();
-        while bytes.last() == Some(&0) {
-            bytes.pop();
-        }
-        bytes
+        limbs::to_bytes_le::<LIMB_BYTES>(&self.limbs)
     }
 
     /// The same number in the public type.
     pub fn to_integer(&self) -> Integer {
-        Integer::from_bytes_le(&self.to_bytes_le())
+        limbs::to_integer::<LIMB_BYTES>(&self.limbs)
     }
 
     /// Whether only this value is left.
@@ -119,13 +111,14 @@ impl WeightedRadix {
         if divisor <= 1 {
             return 0;
         }
+        debug_assert!(divisor <= MAX_RADIX, "{divisor}");
         let (divisor, mut rest) = (u64::from(divisor), 0);
         for limb in self.limbs.iter_mut().rev() {
             // The remainder has at most 24 bits, so both fit.
             let value = rest << LIMB | *limb;
             (*limb, rest) = (value / divisor, value % divisor);
         }
-        self.drop_zeros();
+        limbs::drop_zeros(&mut self.limbs);
         // rest < divisor, which is 32 bits wide.
         u32::try_from(rest).unwrap_or(u32::MAX)
     }
@@ -140,14 +133,7 @@ impl WeightedRadix {
             carry = product >> LIMB;
         }
         // A factor of 0 is a bug of the caller, but must not leave zero limbs on top.
-        if carry > 0 { self.limbs.push(carry) } else { self.drop_zeros() }
-    }
-
-    #[inline]
-    fn drop_zeros(&mut self) {
-        while self.limbs.last() == Some(&0) {
-            self.limbs.pop();
-        }
+        if carry > 0 { self.limbs.push(carry) } else { limbs::drop_zeros(&mut self.limbs) }
     }
 }
 

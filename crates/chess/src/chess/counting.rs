@@ -113,6 +113,13 @@ impl MoveSets {
         Rays::of_sliders(simd, sliders, every_line(simd, !self.board.occupied()))
     }
 
+    /// The squares of the pieces other than pawns that may be able to move.
+    #[inline(always)]
+    pub(super) fn movable_pieces(&self) -> Bitboard {
+        let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
+        (self.knights | Bitboard(sliders)).with(self.king)
+    }
+
     /// The destinations of a movable piece other than a pawn, without castling.
     #[inline(always)]
     pub(super) fn targets<S: Simd>(&self, simd: S, from: Square) -> Bitboard {

@@ -1,7 +1,7 @@
-//! The legal moves one after the other, in canonical order.
+//! The legal moves as a list, in canonical order.
 
 use fearless_simd::Simd;
-use shakmaty::{Bitboard, CastlingSide, Move, Role, Square};
+use shakmaty::{CastlingSide, Move, Role, Square};
 
 use super::{counting::MoveSets, position_view::role_at, simd_dispatch::built_for_it};
 
@@ -9,7 +9,7 @@ use super::{counting::MoveSets, position_view::role_at, simd_dispatch::built_for
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub from: Square,
-    /// The square that the piece reaches; of a castling king, too.
+    /// The target of the piece; if it castles, that of the king.
     pub to: Square,
     pub promotion: Option<Role>,
     /// The side to which the king castles.
@@ -37,8 +37,7 @@ impl MoveSets {
     pub(crate) fn list_steps<S: Simd>(&self, simd: S, steps: &mut Vec<Step>) {
         steps.clear();
         steps.reserve(self.count as usize);
-        let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
-        let mut movers = (self.pawns.movers() | self.knights | Bitboard(sliders)).with(self.king);
+        let mut movers = self.pawns.movers() | self.movable_pieces();
         while let Some(from) = self.take_first(&mut movers) {
             let step = |to, promotion| Step { from, to, promotion, castles: None };
             if self.pawns.movers().contains(from) {
@@ -57,7 +56,8 @@ impl MoveSets {
         }
     }
 
-    /// Adds castling after the plain move to the same square; the moves of the king are the last in the list.
+    /// Adds castling among the king's other moves, which are the last in the list. It comes after a plain move to the same
+    /// square.
     #[cold]
     fn add_castlings(&self, steps: &mut Vec<Step>) {
         let first = steps.len() - self.king_targets.count();

@@ -16,10 +16,9 @@ impl MoveSets {
     /// The n-th move.
     #[inline(always)]
     pub(super) fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
-        let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
-        let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
+        let (mut pieces, mut passed) = (self.movable_pieces(), 0);
         // A probe in the middle of the pieces, to halve the search, was tried and removed: it gained nothing.
-        while let Some(from) = self.take_first(&mut officers) {
+        while let Some(from) = self.take_first(&mut pieces) {
             // The pawns before this piece are counted together instead of being visited one by one.
             let first = self.pawns.moves(before(self.turn, from)) + passed;
             if index < first {

@@ -1,4 +1,5 @@
-//! What the position has for all of its moves: lines to the kings, pieces in danger, and what leaving a square uncovers.
+//! Facts about a position that all of its moves share: pinned and endangered pieces, and what leaving a square opens or
+//! exposes.
 
 use fearless_simd::Simd;
 use shakmaty::attacks;
@@ -9,41 +10,40 @@ use super::{
     squares::{
         BISHOP, KING, PAWN, QUEEN, ROLES, ROOK, attacks_of, between, bit, each, enemy_pawn_attacks, square,
     },
-    view::{CLASS, Side, View},
+    view::{Side, View},
 };
 
-/// What the position has for all of its moves.
+/// Facts about a position that all of its moves share.
 pub(super) struct Common<'a> {
     pub view: &'a View,
     pub last: Option<Played>,
     pub own_last: Option<Played>,
-    /// From where each role gives check.
+    /// The squares from which each role gives check.
     pub checks_from: [u64; ROLES],
-    /// Own pieces that give a discovered check when they leave the line.
-    pub discoverers: u64,
-    /// Enemy pieces without pawns that are pinned to their king.
+    /// Own pieces that give a discovered check by leaving the line to the enemy king.
+    pub check_blockers: u64,
+    /// Enemy pieces other than pawns that are pinned to their king.
     pub pinned: u64,
     pub king_zone: u64,
-    /// The enemy pieces that are dearer than each role.
-    pub dearer: [u64; ROLES],
-    /// Enemy pieces without protection.
+    /// Undefended enemy pieces.
     pub loose: u64,
-    /// Own pieces without the king that are in danger, and those of them that are undefended.
+    /// Endangered own pieces (see [`View::endangered`]), and those of them that are undefended.
     pub endangered: u64,
     pub hanging: u64,
-    /// Own pieces that only one own piece protects.
-    pub protected_once: u64,
-    /// What blocks an attack on an endangered piece: the squares between, and the piece.
+    /// Own attacked pieces other than the king that exactly one own piece defends.
+    pub defended_once: u64,
+    /// Where a piece can block the attacks on endangered pieces.
     pub blocks: Blocks,
+    /// The highest class of the pieces that own sliders attack, and that enemy sliders attack, once each square is empty.
     pub opened_class: [u8; 64],
     pub exposed_class: [u8; 64],
-    /// The enemy slider that leaving a square exposes a piece to.
+    /// The enemy slider of `exposed_class`.
     pub exposed_to: [u8; 64],
     /// Facts about each square.
     pub squares: Squares,
 }
 
-/// Squares on which an own piece stops an attack; more than eight are not looked at.
+/// The squares between sliders and the endangered pieces that they attack; at most eight such lines.
 #[derive(Default)]
 pub(super) struct Blocks {
     count: usize,
@@ -52,7 +52,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Endangered pieces to which a piece on the square blocks the way.
+    /// The endangered pieces whose attack a piece on a square blocks.
     #[inline(always)]
     pub(super) fn by(&self, to: u64) -> u64 {
         let blocks = self.squares.iter().zip(&self.pieces).take(self.count);
@@ -66,11 +66,7 @@ impl<'a> Common<'a> {
         let View { own, enemy, occupied, enemy_king, .. } = *view;
         let (straight, diagonal) =
             (attacks_of(ROOK, enemy_king, occupied), attacks_of(BISHOP, enemy_king, occupied));
-        let dearer_than = |role: usize| {
-            let is_dearer = |other: &usize| CLASS[*other] > CLASS[role];
-            (0..ROLES).filter(is_dearer).fold(0, |all, other| all | enemy.pieces[other])
-        };
-        let endangered = own.all & !own.pieces[KING] & (view.undefended | view.by_cheaper);
+        let endangered = view.endangered();
         let [once, twice, _] = own.attacked;
         let mut common = Common {
             view,
@@ -85,14 +81,13 @@ impl<'a> Common<'a> {
                 straight | diagonal,
                 0,
             ],
-            discoverers: 0,
+            check_blockers: 0,
             pinned: 0,
             king_zone: attacks::king_attacks(square(enemy_king)).0 | bit(enemy_king),
-            dearer: std::array::from_fn(dearer_than),
             loose: enemy.all & !enemy.attacked[0],
             endangered,
             hanging: endangered & view.undefended,
-            protected_once: own.all & !own.pieces[KING] & enemy.attacked[0] & once & !twice,
+            defended_once: own.all & !own.pieces[KING] & enemy.attacked[0] & once & !twice,
             blocks: Blocks::default(),
             opened_class: [0; 64],
             exposed_class: [0; 64],
@@ -113,7 +108,7 @@ impl<'a> Common<'a> {
         for slider in each(rays(ROOK) & (rooks | queens) | rays(BISHOP) & (bishops | queens)) {
             let pieces = between(slider, enemy_king) & occupied;
             if pieces.count_ones() == 1 {
-                self.discoverers |= pieces & own.all;
+                self.check_blockers |= pieces & own.all;
                 self.pinned |= pieces & enemy.all & !enemy.pieces[PAWN];
             }
         }
@@ -138,7 +133,7 @@ impl<'a> Common<'a> {
         }
     }
 
-    /// What own sliders attack when an own piece leaves their line: dearer pieces, and those without protection.
+    /// What own sliders attack when an own piece leaves their line: more valuable pieces, and undefended ones.
     #[inline(always)]
     fn find_opened_lines(&mut self) {
         let View { ref own, ref enemy, ref reach, ref piece, occupied, .. } = *self.view;
@@ -146,7 +141,7 @@ impl<'a> Common<'a> {
             let role = usize::from(piece[slider]);
             for from in each(reach[slider] & own.all) {
                 let behind = attacks_of(role, slider, occupied ^ bit(from)) & !reach[slider] & enemy.all;
-                let class = enemy.class_in(behind & (self.dearer[role] | self.loose)) as u8;
+                let class = enemy.class_in(behind & (enemy.more_valuable_than(role) | self.loose)) as u8;
                 self.opened_class[from] = self.opened_class[from].max(class);
             }
         }
@@ -164,7 +159,7 @@ impl<'a> Common<'a> {
                 if behind == 0 {
                     continue;
                 }
-                let class = own.class_in(behind & (dearer(own, role) | loose)) as u8;
+                let class = own.class_in(behind & (own.more_valuable_than(role) | loose)) as u8;
                 if class > self.exposed_class[from] {
                     self.exposed_class[from] = class;
                     self.exposed_to[from] = slider as u8;
@@ -178,11 +173,4 @@ impl<'a> Common<'a> {
 #[inline(always)]
 fn sliders(side: &Side) -> u64 {
     side.pieces[BISHOP] | side.pieces[ROOK] | side.pieces[QUEEN]
-}
-
-/// The pieces of a side that are dearer than a slider's role.
-#[inline(always)]
-fn dearer(side: &Side, role: usize) -> u64 {
-    let [_, _, _, rooks, queens, kings] = side.pieces;
-    kings | if role <= ROOK { queens } else { 0 } | if role == BISHOP { rooks } else { 0 }
 }

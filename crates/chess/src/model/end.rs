@@ -1,9 +1,9 @@
-//! How likely a game is to end in a position, and with which result: players agree to a draw or give up, which says more
-//! the later it is, the clearer the balance, and the longer nothing has happened.
+//! How likely a game is to end in a position, and with which result. Players resign or agree to a draw more often the
+//! later it is, the larger the difference in material, and the longer nothing has been captured.
 
 use shakmaty::Color;
 
-use super::{history::History, view::View};
+use super::{history::History, view::View, weights::POWERS_UP};
 use crate::bits::weighted_radix::MAX_RADIX;
 
 // The groups of weights, each after the one before.
@@ -18,18 +18,18 @@ const LAST_MOVE: usize = QUIET + 26;
 const CHOICE: usize = LAST_MOVE + 4;
 /// The number of weights.
 pub(super) const WEIGHTS: usize = CHOICE + 4;
-/// The number of weights that count in a position, one of each group.
+/// The number of weights that apply to a position: one per group.
 pub const FEATURES: usize = 9;
 
-/// Classes of the balance: from eight pawns less to eight more.
+/// Classes of the material balance: from eight pawns down to eight pawns up.
 const BALANCES: usize = 17;
 
 /// The number of situations for results.
 pub(super) const RESULT_CONTEXTS: usize = BALANCES * 2 * 4 * 2;
-/// The results: the side to move has lost, a draw, unfinished, it has won.
+/// The results: a loss of the side to move, a draw, unfinished, a win.
 pub const RESULTS: usize = 4;
 
-/// What says whether a game ends.
+/// The features that determine whether a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndFeatures {
     /// The weights, by index.
@@ -39,13 +39,13 @@ pub struct EndFeatures {
 }
 
 impl EndFeatures {
-    /// Of a position with a number of legal moves.
+    /// The features of a position with a number of legal moves.
     #[inline(always)]
     pub(super) fn new(view: &View, history: &History, moves: usize) -> EndFeatures {
         let turn = Color::from_white(view.flip == 0);
         let balance = |back| i32::from(history.balance(back)) * turn.fold_wb(1, -1);
         let class = (balance(0).clamp(-8, 8) + 8) as usize;
-        // Whether the opponent's last move and one's own have left the balance as it was.
+        // Whether the last move of each side left the balance unchanged.
         let is_quiet = usize::from(balance(0) == balance(2));
         let captured = usize::from(history.last(1, view.flip).is_some_and(|last| last.captured > 0));
         let left = (view.material() / 4).min(20);
@@ -83,24 +83,24 @@ impl EndFeatures {
 /// The weights for the end of a game and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EndWeights {
-    /// What each feature adds to the chance against moves, in 1/1024 of a bit.
-    pub chances: Vec<i16>,
+    /// What each feature adds to the binary logarithm of the odds of the end, in 1/1024.
+    pub log_odds: Vec<i16>,
     /// The weights of the results in each situation; none is 0.
     pub results: Vec<[u16; RESULTS]>,
 }
 
 impl EndWeights {
-    /// The weight of the end of the game where all moves together have the given weight.
+    /// The weight of the end of the game, given the sum of the weights of all moves.
     #[inline(always)]
     pub(super) fn weight(&self, features: &EndFeatures, moves: u32) -> u32 {
-        let chances = features.weights.iter().map(|&feature| i64::from(self.chances[usize::from(feature)]));
-        let chance = chances.sum::<i64>().clamp(-LIMIT, LIMIT);
-        let part = (chance & 1023) as usize;
-        let whole = u64::from(moves) * u64::from(super::weights::POWERS_UP[part]);
-        let weight = if chance < 0 { whole >> 16 >> -(chance >> 10) } else { whole >> 16 << (chance >> 10) };
+        let log_odds = features.weights.iter().map(|&feature| i64::from(self.log_odds[usize::from(feature)]));
+        let log_odds = log_odds.sum::<i64>().clamp(-LIMIT, LIMIT);
+        let (power, part) = (log_odds >> 10, (log_odds & 1023) as usize);
+        let whole = u64::from(moves) * u64::from(POWERS_UP[part]);
+        let weight = if power < 0 { whole >> 16 >> -power } else { whole >> 16 << power };
         u32::try_from(weight).unwrap_or(u32::MAX).clamp(1, MAX_RADIX - moves)
     }
 }
 
-/// The largest chance for or against the end, in 1/1024 of a bit.
+/// The maximum of the logarithm of the odds, in 1/1024.
 const LIMIT: i64 = 20 << 10;

@@ -1,6 +1,6 @@
 //! Facts about each legal move of a position: what it captures, attacks, defends, leaves in danger and repeats. Each
-//! fact is a column with a number for each move, so that many moves are worked on at a time: first what has to be found
-//! out move by move, then everything that vectors can compute from it.
+//! fact is a column with one number per move. The facts that need a lookup are found move by move; all others are
+//! computed from these for many moves at a time, with vectors.
 
 use fearless_simd::Simd;
 use shakmaty::Color;
@@ -8,12 +8,12 @@ use shakmaty::Color;
 use super::{
     common::Common,
     history::{History, Played},
-    squares::{OFFSETS, PAWN, ROLES, aligned, around, attacks_of, bit, has, own_pawn_attacks},
+    squares::{OFFSETS, PAWN, ROLES, aligned, attacks_of, bit, has, own_pawn_attacks, pawns_around},
     view::View,
 };
 use crate::chess::Step;
 
-/// The largest number of moves that have facts; no legal game has a position with more.
+/// The maximum number of moves. A position that can be reached in a game has at most 218.
 pub const MOST_MOVES: usize = 224;
 
 /// A number for each move.
@@ -44,89 +44,91 @@ columns! {
     role: Column,
     from: Column,
     to: Column,
-    /// The role of the captured piece and 1; 0 if there is none.
+    /// The role of the captured piece plus 1; 0 if there is none.
     captured: Column,
-    /// The move as a number of its own.
+    /// The number of the move: see [`move_id`].
     id: Column,
-    /// The piece and its target.
-    arrival: Column,
+    /// The piece and its target as one number.
+    piece_to: Column,
     /// What is captured, and how the target is attacked and supported, as one number.
     exchange: Column,
-    /// The place in a line of a hashed context: the target, and whether the piece is a pawn, bishop or queen.
-    place: Column,
-    /// The class of the cheapest enemy piece that attacks the target.
+    /// The slot in the line of a context: the target, and whether the piece is a knight, rook or king.
+    slot: Column,
+    /// The class of the least valuable enemy piece that attacks the target.
     attacker: Column,
-    /// Whether another own piece protects the target.
+    /// Whether another own piece defends the target.
     support: Column,
-    /// 0 no check; 1 a check by the piece on a square that is not attacked; 2 on one that is; 3 a discovered check.
+    /// 0 for no check; 1 for a check from a square that is not attacked; 2 for one from an attacked square; 3 for a
+    /// discovered check.
     check: Column,
     /// The state of the piece before the move.
     state: Column,
-    /// The targets of the opponent's last move, and of one's own, seen from the piece's target and origin.
+    /// The target and the origin relative to the opponent's last target, and the target relative to the mover's own last
+    /// target.
     to_from_last: Column,
     from_from_last: Column,
     to_from_own: Column,
-    /// Whether one's own last move is continued with the same piece.
+    /// Whether the mover's last move was by the same piece.
     same_piece: Column,
-    /// Pawns around the target and the origin.
+    /// The pawns around the target and the origin.
     own_pawns_to: Column,
     enemy_pawns_to: Column,
     own_pawns_from: Column,
     enemy_pawns_from: Column,
-    /// The roles, number and dearest class of the pieces that are threatened from the target.
+    /// The roles, the number and the highest class of the enemy pieces that the piece threatens from the target.
     threatened_roles: Column,
     threatened: Column,
     threatened_class: Column,
-    /// The dearest class among pieces attacked twice of which one is new, and among pinned pieces attacked.
-    joined_class: Column,
+    /// The highest class of the enemy pieces that now have a second attacker, and of the pinned ones that are attacked.
+    double_attack_class: Column,
     pinned_class: Column,
-    /// The number of squares that can be reached from the target, and a class of that from the origin.
+    /// The number of squares that the piece can move to from the target, and a class of that number from the origin.
     mobility: Column,
     mobility_before: Column,
-    /// How many squares around the enemy king are attacked from the target.
+    /// The number of squares around the enemy king that are attacked from the target.
     king_zone: Column,
-    /// The dearest class among own endangered pieces: defended from the target, left alone, freed by the capture, still
-    /// endangered after the move.
+    /// The highest class of the endangered own pieces that the move defends, that lose their only defender, whose attacker
+    /// is captured, and that remain endangered.
     defended_class: Column,
     abandoned_class: Column,
     relieved_class: Column,
     remaining_class: Column,
-    /// The dearest class that leaving the origin uncovers to an own slider, and to an enemy slider.
+    /// The highest class that own sliders attack through the origin once it is empty, and that enemy sliders attack.
     opened_class: Column,
     exposed_class: Column,
-    /// Whether the piece stays on the line of that enemy slider.
+    /// Whether the piece still blocks the line of that enemy slider.
     still_shields: Column,
-    /// How often both sides attack the target, at most three times.
+    /// The number of pieces of each side that attack the target, at most three.
     enemy_attacks: Column,
     own_attacks: Column,
-    /// The distances to the kings from target and origin.
+    /// The distances of target and origin from the kings.
     to_enemy_king: Column,
     from_enemy_king: Column,
     to_king: Column,
     from_king: Column,
-    /// Which sides have pawns on the files.
+    /// Which sides have pawns on the files of target and origin.
     file_to: Column,
     file_from: Column,
-    /// Whether enemy pawns can attack the target, own pawns protect it, pawns block the way ahead.
+    /// Whether enemy pawns can ever attack the target, own pawns defend it, and pawns block the file ahead.
     outpost: Column,
-    /// How often the resulting position has been there.
+    /// How often the resulting position has occurred in the game, at most twice.
     repetitions: Column,
-    /// Whether the move undoes one's own last move.
+    /// Whether the move takes back the mover's last move.
     undoes: Column,
     /// The squares attacked from the target.
     attacked: SetColumn,
-    /// Own endangered pieces that are still in danger after the move, were defended by the piece, were attacked by the
-    /// captured piece.
+    /// The pieces of which `remaining_class`, `abandoned_class` and `relieved_class` are the highest classes.
     remaining: SetColumn,
-    left: SetColumn,
+    abandoned: SetColumn,
     relieved: SetColumn,
-    /// Enemy pieces that are threatened, and that are attacked anew.
+    /// The enemy pieces that the piece threatens from the target.
     threats: SetColumn,
-    renewed: SetColumn,
+    /// The squares that are attacked from the target but not from the origin.
+    newly_attacked: SetColumn,
 }
 
 /// A move as the mover sees it.
-struct Seen {
+struct SeenMove {
     role: usize,
     from: usize,
     to: usize,
@@ -136,16 +138,16 @@ struct Seen {
     is_castling: bool,
 }
 
-impl Seen {
+impl SeenMove {
     #[inline(always)]
-    fn new(step: Step, view: &View) -> Seen {
-        /// The captured role and 1, by the piece on the target: only the enemy's count.
+    fn new(step: Step, view: &View) -> SeenMove {
+        /// The captured role plus 1, by the piece on the target; castling may go to the square of an own rook.
         const CAPTURED: [u8; 2 * ROLES + 1] = [0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 0];
         let (from, to) = (usize::from(step.from) ^ view.flip, usize::from(step.to) ^ view.flip);
         let role = usize::from(view.piece[from]);
         let captured = usize::from(CAPTURED[usize::from(view.piece[to])]);
         let is_en_passant = role == PAWN && captured == 0 && (from ^ to) & 7 != 0;
-        Seen {
+        SeenMove {
             role,
             from,
             to,
@@ -164,7 +166,7 @@ impl Facts {
         self.count = steps.len().min(MOST_MOVES);
         let (mut origin, mut seen) = (Origin::default(), usize::MAX);
         for (index, &step) in steps.iter().enumerate().take(MOST_MOVES) {
-            let step = Seen::new(step, view);
+            let step = SeenMove::new(step, view);
             if step.from != seen {
                 (origin, seen) = (Origin::new(step.from, &common), step.from);
             }
@@ -175,11 +177,11 @@ impl Facts {
         self.observe_squares(&common);
     }
 
-    /// What has to be found out move by move.
+    /// The facts about one move that need lookups.
     #[inline(always)]
-    fn observe_step(&mut self, i: usize, step: &Seen, origin: &Origin, common: &Common<'_>) {
+    fn observe_step(&mut self, i: usize, step: &SeenMove, origin: &Origin, common: &Common<'_>) {
         let View { own, enemy, occupied, reach, enemy_king, .. } = common.view;
-        let &Seen { role, from, to, captured, becomes, .. } = step;
+        let &SeenMove { role, from, to, captured, becomes, .. } = step;
         let (origin_set, target) = (bit(from), bit(to));
         let squares = &common.squares;
         let attacker = squares.attacker[to];
@@ -189,8 +191,8 @@ impl Facts {
         } else {
             attacks_of(becomes, to, occupied ^ origin_set)
         };
-        // A pawn's push and castling do not attack the target, so one protector is enough.
-        let alone = 1 + u8::from(!(role == PAWN && captured == 0 || step.is_castling));
+        // A pawn's push and castling do not attack the target themselves.
+        let attacks_target = !(role == PAWN && captured == 0 || step.is_castling);
         let check = if common.checks_from[becomes] & target != 0 {
             1 + u16::from(attacker > 0)
         } else if origin.discovers && !aligned(from, to, *enemy_king) {
@@ -204,11 +206,11 @@ impl Facts {
         self.captured[i] = captured as u16;
         self.id[i] = super::move_id::move_id(role, from, to, becomes) as u16;
         self.attacker[i] = u16::from(attacker);
-        self.support[i] = u16::from(squares.own_attacks[to] >= alone);
+        self.support[i] = u16::from(squares.own_attacks[to] > u8::from(attacks_target));
         self.check[i] = check;
         self.state[i] = origin.state;
-        self.own_pawns_to[i] = around(own.pieces[PAWN], to) as u16;
-        self.enemy_pawns_to[i] = around(enemy.pieces[PAWN], to) as u16;
+        self.own_pawns_to[i] = pawns_around(own.pieces[PAWN], to) as u16;
+        self.enemy_pawns_to[i] = pawns_around(enemy.pieces[PAWN], to) as u16;
         self.own_pawns_from[i] = origin.own_pawns;
         self.enemy_pawns_from[i] = origin.enemy_pawns;
         self.mobility_before[i] = origin.mobility;
@@ -224,9 +226,9 @@ impl Facts {
         self.outpost[i] = u16::from(squares.outpost[to]);
 
         self.attacked[i] = attacked;
-        self.threats[i] = attacked & (common.dearer[becomes] | common.loose);
-        self.renewed[i] = attacked & !reach[from];
-        self.left[i] = origin.protected & !target & !attacked;
+        self.threats[i] = attacked & (enemy.more_valuable_than(becomes) | common.loose);
+        self.newly_attacked[i] = attacked & !reach[from];
+        self.abandoned[i] = origin.defended_alone & !target & !attacked;
         let freed = if captured > 0 { reach[to] } else { 0 };
         self.relieved[i] = freed & common.endangered & !origin_set;
         self.remaining[i] = common.endangered
@@ -236,7 +238,7 @@ impl Facts {
             & !common.blocks.by(target);
     }
 
-    /// How often the resulting positions have been there.
+    /// How often the resulting positions have occurred.
     #[inline(always)]
     fn observe_repetitions(&mut self, view: &View, history: &History) {
         self.repetitions[..self.count].fill(0);
@@ -253,13 +255,13 @@ impl Facts {
         }
     }
 
-    /// The number of moves, rounded up to full vectors, whose last numbers do not matter.
+    /// The number of moves, rounded up to full vectors. The numbers after the last move have no meaning.
     #[inline(always)]
     pub(super) fn lanes(&self) -> usize {
         self.count.next_multiple_of(16).min(MOST_MOVES)
     }
 
-    /// What follows from sets of squares.
+    /// The facts that follow from sets of squares.
     #[inline(always)]
     fn observe_sets(&mut self, common: &Common<'_>) {
         let View { own, enemy, .. } = common.view;
@@ -277,11 +279,11 @@ impl Facts {
         let twice = enemy.all & own.attacked[0] & !enemy.attacked[1];
         for i in 0..self.lanes() {
             self.threatened_class[i] = enemy.class_in(self.threats[i]);
-            self.joined_class[i] = enemy.class_in(self.renewed[i] & twice);
+            self.double_attack_class[i] = enemy.class_in(self.newly_attacked[i] & twice);
             self.pinned_class[i] = enemy.class_in(self.attacked[i] & common.pinned);
         }
         for i in 0..self.lanes() {
-            self.abandoned_class[i] = own.class_in(self.left[i]);
+            self.abandoned_class[i] = own.class_in(self.abandoned[i]);
         }
         // Often nothing is in danger.
         if common.endangered == 0 {
@@ -297,20 +299,20 @@ impl Facts {
         }
     }
 
-    /// What follows from origin and target.
+    /// The facts that follow from origin and target.
     #[inline(always)]
     fn observe_squares(&mut self, common: &Common<'_>) {
         let Common { view, last, own_last, .. } = common;
         let (king, enemy_king) = (view.king as u16, view.enemy_king as u16);
-        // Without an earlier move, the offset is that from a square that no board has.
-        let place = |played: Option<Played>| played.map_or(0, |played| grid(played.to as u16));
-        let (last, own) = (place(*last), place(*own_last));
+        // Without an earlier move, everything is relative to the corner.
+        let target = |played: Option<Played>| played.map_or(0, |played| grid(played.to as u16));
+        let (last, own) = (target(*last), target(*own_last));
         let undone = own_last
             .map_or((u16::MAX, u16::MAX, u16::MAX), |own| (own.to as u16, own.from as u16, own.role as u16));
         for i in 0..self.lanes() {
             let (from, to, role) = (self.from[i], self.to[i], self.role[i]);
-            self.arrival[i] = role * 64 + to;
-            self.place[i] = (role & 1) * 64 + to;
+            self.piece_to[i] = role * 64 + to;
+            self.slot[i] = (role & 1) * 64 + to;
             let exchange = (role * 6 + self.captured[i]) * 6 + self.attacker[i];
             self.exchange[i] = (exchange * 2 + self.support[i]) * 4 + self.check[i];
             self.to_from_last[i] = grid(to) + MIDDLE - last;
@@ -326,7 +328,7 @@ impl Facts {
     }
 }
 
-/// The place of a square in a grid of 15 by 15.
+/// The index of a square in a grid of 15 by 15.
 #[inline(always)]
 fn grid(square: u16) -> u16 {
     (square >> 3) * 15 + (square & 7)
@@ -341,7 +343,7 @@ fn distance(a: u16, b: u16) -> u16 {
     (a >> 3).abs_diff(b >> 3).max((a & 7).abs_diff(b & 7))
 }
 
-/// Facts about the square that a piece leaves.
+/// Facts about the origin, shared by all moves from it.
 #[derive(Default)]
 struct Origin {
     state: u16,
@@ -352,8 +354,8 @@ struct Origin {
     exposed_class: u16,
     exposed_to: usize,
     discovers: bool,
-    /// Own pieces that only this piece protects.
-    protected: u64,
+    /// Own attacked pieces that only this piece defends.
+    defended_alone: u64,
 }
 
 impl Origin {
@@ -362,14 +364,14 @@ impl Origin {
         let view = common.view;
         Origin {
             state: view.state(from) as u16,
-            own_pawns: around(view.own.pieces[PAWN], from) as u16,
-            enemy_pawns: around(view.enemy.pieces[PAWN], from) as u16,
+            own_pawns: pawns_around(view.own.pieces[PAWN], from) as u16,
+            enemy_pawns: pawns_around(view.enemy.pieces[PAWN], from) as u16,
             mobility: class_of_mobility(view.reach[from] & !view.own.all),
             opened_class: u16::from(common.opened_class[from]),
             exposed_class: u16::from(common.exposed_class[from]),
             exposed_to: usize::from(common.exposed_to[from]),
-            discovers: has(common.discoverers, from) > 0,
-            protected: view.reach[from] & common.protected_once,
+            discovers: has(common.check_blockers, from) > 0,
+            defended_alone: view.reach[from] & common.defended_once,
         }
     }
 }

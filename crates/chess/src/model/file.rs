@@ -1,14 +1,13 @@
 //! The file of a model: all weights in a fixed order, then compressed.
 //!
 //! Rows of inputs and biases have 16 bits, in two planes (low bytes, then high bytes), which compress better; all other
-//! weights are single bytes. There is no header: the sizes are those of the features, which never change for a model that
-//! archives depend on.
+//! weights of moves are single bytes. There is no header: the number of features determines all sizes.
 
 use super::{
     end::{self, EndWeights, RESULT_CONTEXTS, RESULTS},
     inputs::ROWS,
     move_id::MOVES,
-    network::{Network, Sum, WIDTH},
+    network::{Accumulator, Network, WIDTH},
     predictor::{Model, Tables},
     tables::{CONTEXTS, EXCHANGES, LAST_OFFSETS, LINE, SIZES},
 };
@@ -37,7 +36,7 @@ impl Model {
             tables: tables(bytes)?,
             contexts: CONTEXTS.iter().map(|&lines| rows::<LINE>(bytes, lines)).collect::<Result<_, _>>()?,
             end: EndWeights {
-                chances: words(bytes, end::WEIGHTS)?.iter().map(|word| word.cast_signed()).collect(),
+                log_odds: words(bytes, end::WEIGHTS)?.iter().map(|word| word.cast_signed()).collect(),
                 results: words(bytes, RESULT_CONTEXTS * RESULTS)?.as_chunks().0.to_vec(),
             },
         };
@@ -59,7 +58,7 @@ fn rows<const LENGTH: usize>(bytes: &mut &[u8], count: usize) -> Result<Vec<[i8;
     Ok(taken.as_chunks::<LENGTH>().0.iter().map(|row| row.map(u8::cast_signed)).collect())
 }
 
-fn wide_rows(bytes: &mut &[u8], count: usize) -> Result<Vec<Sum>, DamagedModel> {
+fn wide_rows(bytes: &mut &[u8], count: usize) -> Result<Vec<Accumulator>, DamagedModel> {
     let (low, high) = take(bytes, 2 * count * WIDTH)?.split_at(count * WIDTH);
     let planes = low.as_chunks::<WIDTH>().0.iter().zip(high.as_chunks::<WIDTH>().0);
     let row = |low: &[u8; WIDTH], high: &[u8; WIDTH]| {

@@ -2,11 +2,8 @@
 
 use shakmaty::{Board, CastlingSide, Color, Move, Role};
 
-use super::squares::{KING, PAWN, ROLES, ROOK};
+use super::squares::{KING, PAWN, ROLES, ROOK, VALUES};
 use crate::bits::mix;
-
-/// The values of the roles, in pawns.
-const VALUES: [i16; ROLES] = [1, 3, 3, 5, 9, 0];
 
 /// A move that was played, as the mover of the current position sees it.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +35,7 @@ impl Played {
     }
 
     /// Piece and target as one number below 384.
-    pub(super) fn arrival(&self) -> usize {
+    pub(super) fn piece_to(&self) -> usize {
         self.role * 64 + self.to
     }
 }
@@ -50,8 +47,8 @@ pub(super) struct Keys {
     pub all: u64,
     /// The pawns of both sides.
     pub pawns: u64,
-    /// The pieces of the side itself, without pawns.
-    pub officers: u64,
+    /// The pieces of the side itself other than pawns.
+    pub non_pawns: u64,
 }
 
 /// The history of a game up to a position.
@@ -63,9 +60,9 @@ pub(super) struct History {
     earlier: Vec<u64>,
     /// The keys of the current position as White and as Black see it.
     keys: [Keys; 2],
-    /// White's material less Black's, in pawns, in each earlier position and in this one.
+    /// White's material minus Black's, in pawns, in each earlier position and in this one.
     balances: Vec<i16>,
-    /// The number of plies since the last capture or pawn move, of this game.
+    /// The number of plies since the last capture or pawn move, in this game.
     pub quiet_plies: usize,
 }
 
@@ -99,7 +96,7 @@ impl History {
         self.keys[side as usize]
     }
 
-    /// White's material less Black's, in pawns, some plies back.
+    /// White's material minus Black's, in pawns, a number of plies ago.
     #[inline(always)]
     pub(super) fn balance(&self, back: usize) -> i16 {
         let index = self.balances.len().saturating_sub(1 + back);
@@ -114,7 +111,8 @@ impl History {
         quiet.filter(|&&earlier| earlier == key).count()
     }
 
-    /// How often the position after a quiet officer's move has occurred; squares as the mover sees them.
+    /// How often the position after a move has occurred, which is neither a capture nor by a pawn; squares as the mover
+    /// sees them.
     #[inline(always)]
     pub(super) fn repetitions(&self, turn: Color, role: usize, from: usize, to: usize) -> usize {
         let next = self.keys(!turn).all;
@@ -150,8 +148,8 @@ impl History {
             }
         }
         let promoted = m.promotion().map_or(0, |role| VALUES[usize::from(role) - 1] - VALUES[PAWN]);
-        let captured = m.capture().map_or(0, |role| VALUES[usize::from(role) - 1]);
-        self.balances.push(self.balance(0) + turn.fold_wb(1, -1) * (promoted + captured));
+        let won = m.capture().map_or(0, |role| VALUES[usize::from(role) - 1]);
+        self.balances.push(self.balance(0) + turn.fold_wb(1, -1) * (promoted + won));
         self.moves.push(played);
     }
 
@@ -163,7 +161,7 @@ impl History {
             let keys = &mut self.keys[side as usize];
             keys.all ^= key;
             keys.pawns ^= if role == PAWN { key } else { 0 };
-            keys.officers ^= if own && role != PAWN { key } else { 0 };
+            keys.non_pawns ^= if own && role != PAWN { key } else { 0 };
         }
     }
 }

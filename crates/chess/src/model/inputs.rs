@@ -1,5 +1,5 @@
-//! The rows of the network that a position switches on: its pieces with their states, the last moves, and a few facts
-//! about the whole.
+//! The input rows of the network that are active in a position: its pieces with their states, the last moves, and a few
+//! facts about the position.
 
 use shakmaty::{CastlingSide, Square};
 
@@ -10,28 +10,28 @@ use super::{
 };
 use crate::chess::Placement;
 
-/// The number of pieces on squares of one side.
-const ARRIVALS: usize = 64 * ROLES;
+/// The number of combinations of a side's piece and a square.
+const PIECES_TO: usize = 64 * ROLES;
 
 // The groups of rows, each after the one before.
-const LAST: usize = 2 * ARRIVALS * STATES;
-const OWN_LAST: usize = LAST + 3 * ARRIVALS;
-const LAST_BUT_ONE: usize = OWN_LAST + 2 * ARRIVALS;
-const OWN_LAST_BUT_ONE: usize = LAST_BUT_ONE + 2 * ARRIVALS;
-const CASTLING: usize = OWN_LAST_BUT_ONE + 2 * ARRIVALS;
+const LAST: usize = 2 * PIECES_TO * STATES;
+const OWN_LAST: usize = LAST + 3 * PIECES_TO;
+const LAST_BUT_ONE: usize = OWN_LAST + 2 * PIECES_TO;
+const OWN_LAST_BUT_ONE: usize = LAST_BUT_ONE + 2 * PIECES_TO;
+const CASTLING: usize = OWN_LAST_BUT_ONE + 2 * PIECES_TO;
 const EN_PASSANT: usize = CASTLING + 16;
 const PLY: usize = EN_PASSANT + 9;
 pub(super) const TURN: usize = PLY + PLIES;
 const IN_CHECK: usize = TURN + 2;
-const OFFICERS: usize = IN_CHECK + 2;
-const QUIET: usize = OFFICERS + 32;
+const NON_PAWN_MATERIAL: usize = IN_CHECK + 2;
+const QUIET: usize = NON_PAWN_MATERIAL + 32;
 /// The number of rows.
 pub(super) const ROWS: usize = QUIET + 8;
 
 /// The number of classes of plies.
 const PLIES: usize = 40;
 
-/// The class of a ply: each of the first 20, then four together, from the 60th on 16.
+/// The class of a ply: one class per ply up to 20, one per 4 plies up to 60, then one per 16.
 pub(super) fn class_of_ply(ply: usize) -> usize {
     match ply {
         0..20 => ply,
@@ -73,10 +73,10 @@ pub(super) fn other_rows(
 ) {
     for (back, group) in [(1, LAST), (2, OWN_LAST), (3, LAST_BUT_ONE), (4, OWN_LAST_BUT_ONE)] {
         if let Some(played) = history.last(back, view.flip) {
-            f(group + played.arrival());
-            f(group + ARRIVALS + played.role * 64 + played.from);
+            f(group + played.piece_to());
+            f(group + PIECES_TO + played.role * 64 + played.from);
             if back == 1 && played.captured > 0 {
-                f(group + 2 * ARRIVALS + (played.captured - 1) * 64 + played.to);
+                f(group + 2 * PIECES_TO + (played.captured - 1) * 64 + played.to);
             }
         }
     }
@@ -91,6 +91,6 @@ pub(super) fn other_rows(
     f(PLY + class_of_ply(history.ply()));
     f(TURN + usize::from(turn.is_white()));
     f(IN_CHECK + view.in_check);
-    f(OFFICERS + (view.officers / 3).min(31));
+    f(NON_PAWN_MATERIAL + (view.non_pawn_material / 3).min(31));
     f(QUIET + (history.quiet_plies / 4).min(7));
 }

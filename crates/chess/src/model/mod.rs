@@ -1,8 +1,8 @@
 //! A model of how people play: from a position and the moves before it, it gives each legal move a weight, in integers
 //! that are the same on every machine.
 //!
-//! A small network looks at the whole position, and tables of facts about each move correct it. What a move
-//! attacks, defends and leaves hanging says more than the network alone; both together say most.
+//! The score of a move is the sum of a small network's output and of weights in tables. The tables are addressed by facts
+//! about the move: what it attacks, defends and leaves hanging, and what was played before.
 
 mod common;
 mod end;
@@ -34,17 +34,16 @@ pub mod shape {
     pub use super::tables::NAMES as TABLES;
     use super::{WIDTH, end, inputs, move_id, tables};
 
-    /// The rows of the side to move.
-    pub const TURN_ROWS: [u16; 2] = [inputs::TURN as u16, inputs::TURN as u16 + 1];
-    /// Rows of the network's inputs.
+    /// The number of input rows of the network.
     pub const ROWS: usize = inputs::ROWS;
-    /// Rows of the moves, of exchanges, and of offsets from the last target, with the length of each.
+    /// The number and the length of the rows of moves, of exchanges, and of targets relative to the opponent's last
+    /// target.
     pub const MOVE_ROWS: [[usize; 2]; 3] =
         [[move_id::MOVES, 2 * WIDTH], [tables::EXCHANGES, WIDTH], [tables::LAST_OFFSETS, WIDTH]];
-    /// The weights for the end of a game, and the situations for its result.
+    /// The number of weights for the end of a game, and of situations for its result.
     pub const END: [usize; 2] = [end::WEIGHTS, end::RESULT_CONTEXTS];
 
-    /// The number of tables at the end that are hashed contexts.
+    /// The number of contexts that are addressed by a hash; they are the last tables.
     pub const HASHED: usize = tables::HASHED_CONTEXTS;
 
     /// The number of weights in each table: those of facts, then those of contexts.

@@ -1,4 +1,4 @@
-//! A number for each move that a piece could make on an empty board.
+//! A number for each move that a piece can make on an otherwise empty board.
 
 use super::squares::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROLES, ROOK, bit};
 
@@ -17,7 +17,7 @@ pub(super) fn move_id(role: usize, from: usize, to: usize, becomes: usize) -> us
     }
 }
 
-/// Where each piece could move from each square of an empty board, and the number of the first of these moves.
+/// The targets of each piece from each square of an empty board, and the number of the first of these moves.
 struct Table {
     targets: [[u64; 64]; ROLES],
     first: [[u16; 64]; ROLES],

@@ -1,5 +1,5 @@
-//! The network in integers. Each side has a sum of rows, kept by difference from ply to ply; what both sums say is
-//! multiplied with rows of the moves.
+//! The network in integers. Each side's accumulator is the sum of the active input rows, updated from ply to ply by the
+//! rows that changed. The activations of both are multiplied with rows of the moves.
 
 use fearless_simd::Simd;
 #[cfg(target_arch = "x86_64")]
@@ -11,25 +11,24 @@ use super::{
     view::View,
 };
 
-/// The values of one side's sum.
+/// The number of values in an accumulator.
 pub const WIDTH: usize = 128;
 
-/// One side's sum of rows. It is at most 16 bits wide: 32 pieces, 16 other rows and a bias of at most 2047 each are
-/// less than 2^17, of which only what is between 0 and 255 matters, so wrapping needs several extreme rows at once and
-/// is the same on every machine.
-pub(super) type Sum = [i16; WIDTH];
+/// The sum of the input rows that are active for one side, modulo 2^16. A trained model does not exceed 16 bits, and any
+/// other wraps in the same way on every machine.
+pub(super) type Accumulator = [i16; WIDTH];
 
-/// What both sums say, from 0 to 127 each.
-pub(super) type Signal = [u8; 2 * WIDTH];
+/// The activations of the mover's and the opponent's accumulator, from 0 to 127.
+pub(super) type Activations = [u8; 2 * WIDTH];
 
 /// The weights of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Network {
     /// One row for each input.
-    pub rows: Vec<Sum>,
-    /// The start of both sums: the mover's and the opponent's.
-    pub bias: [Sum; 2],
-    /// Rows for each move; what it exchanges; its target seen from the opponent's last target.
+    pub rows: Vec<Accumulator>,
+    /// The initial values of the mover's and the opponent's accumulator.
+    pub bias: [Accumulator; 2],
+    /// Rows for each move; for each exchange; for each target relative to the opponent's last target.
     pub moves: Vec<[i8; 2 * WIDTH]>,
     pub exchanges: Vec<[i8; WIDTH]>,
     pub offsets: Vec<[i8; WIDTH]>,
@@ -37,17 +36,17 @@ pub(super) struct Network {
 
 /// The sums of the pieces' rows as White and as Black see them.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
-    sides: [Sum; 2],
+pub(super) struct Accumulators {
+    sides: [Accumulator; 2],
     /// The row of the piece on each square as White sees it.
     rows: [u16; 64],
     occupied: u64,
 }
 
-impl Sums {
+impl Accumulators {
     /// Of an empty board.
-    pub(super) fn new() -> Sums {
-        Sums { sides: [[0; WIDTH]; 2], rows: [NO_ROW; 64], occupied: 0 }
+    pub(super) fn new() -> Accumulators {
+        Accumulators { sides: [[0; WIDTH]; 2], rows: [NO_ROW; 64], occupied: 0 }
     }
 
     /// Brings the sums to a position by what has changed.
@@ -85,7 +84,7 @@ impl Sums {
 
     /// What both sums say, with the other rows added to the mover's.
     #[inline(always)]
-    pub(super) fn signal(&self, network: &Network, view: &View, others: &[u16]) -> Signal {
+    pub(super) fn activations(&self, network: &Network, view: &View, others: &[u16]) -> Activations {
         let (mover, opponent) = if view.flip == 0 { (0, 1) } else { (1, 0) };
         let (mut own, mut enemy) = (self.sides[mover], self.sides[opponent]);
         for &row in others {
@@ -93,11 +92,11 @@ impl Sums {
         }
         add(&mut own, &network.bias[0]);
         add(&mut enemy, &network.bias[1]);
-        let mut signal = [0; 2 * WIDTH];
-        let (first, second) = signal.split_at_mut(WIDTH);
+        let mut activations = [0; 2 * WIDTH];
+        let (first, second) = activations.split_at_mut(WIDTH);
         activate(first, &own);
         activate(second, &enemy);
-        signal
+        activations
     }
 }
 
@@ -105,14 +104,14 @@ impl Sums {
 const NO_ROW: u16 = u16::MAX;
 
 #[inline(always)]
-fn add(sum: &mut Sum, row: &Sum) {
+fn add(sum: &mut Accumulator, row: &Accumulator) {
     for (sum, row) in sum.iter_mut().zip(row) {
         *sum = sum.wrapping_add(*row);
     }
 }
 
 #[inline(always)]
-fn subtract(sum: &mut Sum, row: &Sum) {
+fn subtract(sum: &mut Accumulator, row: &Accumulator) {
     for (sum, row) in sum.iter_mut().zip(row) {
         *sum = sum.wrapping_sub(*row);
     }
@@ -120,36 +119,41 @@ fn subtract(sum: &mut Sum, row: &Sum) {
 
 /// The square of each value between 0 and 1 (255), from 0 to 127.
 #[inline(always)]
-fn activate(signal: &mut [u8], sum: &Sum) {
-    for (signal, sum) in signal.iter_mut().zip(sum) {
+fn activate(activations: &mut [u8], sum: &Accumulator) {
+    for (activation, sum) in activations.iter_mut().zip(sum) {
         let value = (*sum).clamp(0, 255) as u16;
-        *signal = (value.wrapping_mul(value) >> 9) as u8;
+        *activation = (value.wrapping_mul(value) >> 9) as u8;
     }
 }
 
-/// The product of a signal, or of its first half, which is the mover's, with a row.
+/// The product of the activations, or of their first half, which is the mover's, with a row.
 #[inline(always)]
-pub(super) fn product<S: Simd, const LENGTH: usize>(simd: S, signal: &Signal, row: &[i8; LENGTH]) -> i32 {
+pub(super) fn product<S: Simd, const LENGTH: usize>(
+    simd: S,
+    activations: &Activations,
+    row: &[i8; LENGTH],
+) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if let Some(processor) = simd.level().as_avx2() {
         let mut sum = i32x8::splat(processor, 0);
-        for (signal, row) in signal.as_chunks::<32>().0.iter().zip(row.as_chunks::<32>().0) {
-            let (signal, row) = (u8x32::from_slice(processor, signal), i8x32::from_slice(processor, row));
-            sum += pairs(processor, signal, row);
+        for (activations, row) in activations.as_chunks::<32>().0.iter().zip(row.as_chunks::<32>().0) {
+            let (activations, row) =
+                (u8x32::from_slice(processor, activations), i8x32::from_slice(processor, row));
+            sum += pairs(processor, activations, row);
         }
         let [a, b, c, d, e, f, g, h] = sum.into();
         return (a + e) + (b + f) + ((c + g) + (d + h));
     }
     let _ = simd;
-    signal.iter().zip(row).map(|(&signal, &row)| i32::from(signal) * i32::from(row)).sum()
+    activations.iter().zip(row).map(|(&activation, &row)| i32::from(activation) * i32::from(row)).sum()
 }
 
 #[cfg(target_arch = "x86_64")]
 fearless_simd::kernel!(
-    /// The sums of four products each. A value of the signal is at most 127, so two products fit into 16 bits.
+    /// The sums of four products each. An activation is at most 127, so two products fit into 16 bits.
     #[inline(always)]
-    fn pairs(processor: Avx2, signal: u8x32<Avx2>, row: i8x32<Avx2>) -> i32x8<Avx2> {
-        let twos = std::arch::x86_64::_mm256_maddubs_epi16(signal.into(), row.into());
+    fn pairs(processor: Avx2, activations: u8x32<Avx2>, row: i8x32<Avx2>) -> i32x8<Avx2> {
+        let twos = std::arch::x86_64::_mm256_maddubs_epi16(activations.into(), row.into());
         let ones = std::arch::x86_64::_mm256_set1_epi16(1);
         std::arch::x86_64::_mm256_madd_epi16(twos, ones).simd_into(processor)
     }

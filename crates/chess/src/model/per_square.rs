@@ -1,9 +1,9 @@
-//! Numbers for each square, made from sets of squares for all 64 at a time.
+//! Numbers for each square, computed from sets of squares for all 64 squares together.
 
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdFrom, u8x32, u32x8};
 
 use super::{
-    squares::{PAWN, beside},
+    squares::{PAWN, adjacent},
     view::{CLASS, View},
 };
 
@@ -12,14 +12,14 @@ type PerSquare = [u8; 64];
 
 /// Facts about each square.
 pub(super) struct Squares {
-    /// The class of the cheapest enemy piece that attacks it; 0 if there is none.
+    /// The class of the least valuable enemy piece that attacks it; 0 if there is none.
     pub attacker: PerSquare,
-    /// How often each side attacks it, at most three times.
+    /// The number of pieces of each side that attack it, at most three.
     pub own_attacks: PerSquare,
     pub enemy_attacks: PerSquare,
     /// Whether there are own pawns (2) and enemy pawns (1) on each file.
     pub files: [u8; 8],
-    /// Whether enemy pawns can attack it (4), own pawns protect it (2), and pawns are ahead (1).
+    /// Whether enemy pawns can ever attack it (4), own pawns defend it (2), and there are pawns ahead of it on its file (1).
     pub outpost: PerSquare,
 }
 
@@ -28,11 +28,11 @@ impl Squares {
     pub(super) fn new<S: Simd>(simd: S, view: &View) -> Squares {
         let (own, enemy) = (&view.own, &view.enemy);
         let [own_pawns, enemy_pawns] = [own.pieces[PAWN], enemy.pieces[PAWN]];
-        // With the king, who attacks last, a square has as many sets as its cheapest attacker is below a sixth class.
+        // An attack by class c is in the sets from c to 5, so their number is 6 - c for the least valuable attacker.
         let classes =
             count(simd, [enemy.up_to[1], enemy.up_to[2], enemy.up_to[3], enemy.up_to[4], enemy.up_to[5]]);
-        let attackable = down(beside(enemy_pawns) >> 8);
-        let pawns_ahead = down((own_pawns | enemy_pawns) >> 8);
+        let attackable = south_fill(adjacent(enemy_pawns) >> 8);
+        let pawns_ahead = south_fill((own_pawns | enemy_pawns) >> 8);
         Squares {
             attacker: classes.map(|sets| if sets == 0 { 0 } else { 6 - sets }),
             own_attacks: count(simd, [own.attacked[0], own.attacked[1], own.attacked[2]]),
@@ -45,7 +45,7 @@ impl Squares {
 
 /// The squares of a set and all below them.
 #[inline(always)]
-fn down(set: u64) -> u64 {
+fn south_fill(set: u64) -> u64 {
     let set = set | set >> 8;
     let set = set | set >> 16;
     set | set >> 32
@@ -54,7 +54,7 @@ fn down(set: u64) -> u64 {
 /// 1 and 2 for the files of the first and the second set.
 #[inline(always)]
 fn files(sets: [u64; 2]) -> [u8; 8] {
-    let [first, second] = sets.map(|set| down(set) as u8);
+    let [first, second] = sets.map(|set| south_fill(set) as u8);
     std::array::from_fn(|file| (first >> file & 1) + 2 * (second >> file & 1))
 }
 
@@ -84,7 +84,7 @@ fn combine<S: Simd, const SETS: usize>(simd: S, sets: [(u64, u8); SETS]) -> PerS
     for (half, squares) in squares.as_chunks_mut::<32>().0.iter_mut().enumerate() {
         let mut sum = u8x32::splat(simd, 0);
         for (set, weight) in sets {
-            // The same bytes on every machine.
+            // In the same order on big-endian machines.
             let half = u32x8::splat(simd, ((set >> (32 * half)) as u32).to_le());
             let half: u8x32<S> = half.bitcast();
             let has = (simd.swizzle_dyn_within_blocks_u8x32(half, bytes) & bits).simd_eq(bits);

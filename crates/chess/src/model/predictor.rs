@@ -1,21 +1,23 @@
 //! Gives the legal moves their weights.
 
-use fearless_simd::{Level, Simd};
-use shakmaty::{Color, Move};
+use fearless_simd::{Level, Simd, dispatch};
+use shakmaty::{Chess, Color, Move};
 
 use super::{
-    end::{EndFeatures, EndWeights, RESULTS},
+    Observer,
+    end::{EndWeights, RESULTS},
     facts::{Column, Facts, MOST_MOVES},
-    history::History,
     inputs::other_rows,
-    network::{Network, Signal, Sums, WIDTH, product},
-    tables::{EXCHANGES, LAST_OFFSETS, LINE, TABLES, Table, Whole, indices, lines},
-    view::View,
+    network::{Accumulators, Activations, Network, WIDTH, product},
+    tables::{CONTEXTS, EXCHANGES, LAST_OFFSETS, LINE, TABLES, Table, lines},
     weights::weights_of,
 };
-use crate::chess::{MoveSets, Placement, Step};
+use crate::{
+    chess::{MoveSets, Placement},
+    rules::LegalMoves,
+};
 
-/// Tables of facts, each with room for every index: none has to be checked.
+/// Tables of facts. Each has 2^16 weights, of which only the first are used, so that no index needs a check.
 pub(super) type Tables = Vec<[i8; 1 << 16]>;
 
 /// A trained model.
@@ -29,74 +31,67 @@ pub struct Model {
     pub(super) end: EndWeights,
 }
 
-/// A unit of a table's weights in units of scores, which are 1/8128 of a natural unit.
+/// The unit of the tables' weights in units of scores. A unit of scores is 1/8128 of a natural unit (nat).
 pub(super) const TABLE_UNIT: i32 = 254;
 
 /// Follows a game and gives the legal moves of each position their weights.
 pub struct Predictor<'m> {
     model: &'m Model,
-    history: History,
-    sums: Sums,
-    steps: Vec<Step>,
-    facts: Box<Facts>,
-    columns: Box<[Column; TABLES]>,
+    observer: Observer,
+    accumulators: Accumulators,
     scores: Box<[i32; MOST_MOVES]>,
-    known: Known,
-    end: EndFeatures,
+    products: SharedProducts,
 }
 
-/// Products of this position that several moves share.
-struct Known {
+/// Products that several moves of a position share, each with the number of the position that it was computed for.
+struct SharedProducts {
     position: u32,
     exchanges: Vec<(u32, i32)>,
     offsets: Vec<(u32, i32)>,
 }
 
 impl<'m> Predictor<'m> {
-    /// Of a game that starts in a position.
-    pub fn new(model: &'m Model, start: &shakmaty::Chess) -> Predictor<'m> {
+    /// A predictor for a game that starts in a position.
+    pub fn new(model: &'m Model, start: &Chess) -> Predictor<'m> {
         Predictor {
             model,
-            history: History::new(shakmaty::Position::board(start)),
-            sums: Sums::new(),
-            steps: Vec::new(),
-            facts: Box::default(),
-            columns: Box::new([[0; MOST_MOVES]; TABLES]),
+            observer: Observer::new(start),
+            accumulators: Accumulators::new(),
             scores: Box::new([0; MOST_MOVES]),
-            known: Known {
+            products: SharedProducts {
                 position: 0,
                 exchanges: vec![(0, 0); EXCHANGES],
                 offsets: vec![(0, 0); LAST_OFFSETS],
             },
-            end: EndFeatures::default(),
         }
     }
 
-    /// The legal moves of the current position, and their weights in canonical order, followed by the weight of the end
-    /// of the game. Without legal moves there are no weights.
-    pub fn weigh(&mut self, position: &shakmaty::Chess, weights: &mut Vec<u32>) -> MoveSets {
+    /// Returns the legal moves of the current position, and replaces `weights` by their weights in canonical order,
+    /// followed by the weight of the end of the game. There are no weights if there are no legal moves.
+    pub fn weigh(&mut self, position: &Chess, weights: &mut Vec<u32>) -> MoveSets {
         let legal = self.score_at(Level::new(), position);
         weights_of(self.scores(), weights);
-        if let Some(end) = self.end_weight(weights) {
-            weights.push(end);
+        // No game reaches so many moves, but a start position may have them.
+        let count = legal.count() as usize;
+        if count > weights.len() {
+            weights.clear();
+            weights.resize(count, 1);
+        }
+        if count > 0 {
+            weights.push(self.model.end.weight(&self.observer.end, weights.iter().sum()));
         }
         legal
     }
 
-    /// The weight of the end of the game in the current position, unless the board has ended it.
-    fn end_weight(&self, moves: &[u32]) -> Option<u32> {
-        (!moves.is_empty()).then(|| self.model.end.weight(&self.end, moves.iter().sum()))
-    }
-
-    /// The weights of the results if the game ends in the current position: the side to move has lost, a draw,
-    /// unfinished, it has won.
+    /// The weights of the results if the game ends in the current position: a loss of the side to move, a draw,
+    /// unfinished, a win.
     pub fn result_weights(&self) -> [u16; RESULTS] {
-        self.model.end.results[usize::from(self.end.result)]
+        self.model.end.results[usize::from(self.observer.end.result)]
     }
 
     /// Scores the legal moves of the current position.
-    pub(super) fn score_at(&mut self, level: Level, position: &shakmaty::Chess) -> MoveSets {
-        fearless_simd::dispatch!(level, simd => {
+    pub(super) fn score_at(&mut self, level: Level, position: &Chess) -> MoveSets {
+        dispatch!(level, simd => {
             let placement = Placement::of(position);
             let legal = MoveSets::generate(simd, placement);
             self.score(simd, placement, &legal);
@@ -106,103 +101,94 @@ impl<'m> Predictor<'m> {
 
     /// The scores of the legal moves in canonical order.
     pub(super) fn scores(&self) -> &[i32] {
-        &self.scores[..self.facts.count]
+        &self.scores[..self.observer.facts.count]
     }
 
-    /// Continues with a move of the side to move.
+    /// Plays a move of the side to move.
     pub fn play(&mut self, m: Move, turn: Color) {
-        self.history.play(m, turn);
+        self.observer.play(m, turn);
     }
 
     #[inline(always)]
     fn score<S: Simd>(&mut self, simd: S, placement: Placement<'_>, legal: &MoveSets) {
-        let (view, Predictor { model, history, sums, steps, facts, columns, scores, known, end }) =
-            (View::new(placement), self);
-        legal.list_steps(simd, steps);
-        facts.observe(simd, &view, history, steps);
-        sums.update(&model.network, &view);
+        let Predictor { model, observer, accumulators, scores, products } = self;
+        let view = observer.look(simd, placement, legal);
+        let Observer { history, facts, columns, .. } = observer;
+        accumulators.update(&model.network, &view);
         let (mut others, mut count) = ([0; 24], 0);
         other_rows(&view, history, placement, legal.en_passant_target(), |row| {
             others[count] = row as u16;
             count += 1;
         });
-        let signal = sums.signal(&model.network, &view, &others[..count]);
-        *end = EndFeatures::new(&view, history, facts.count);
-        indices(facts, Whole::new(&view, history), columns);
-        add_tables(model, history, &view, facts, columns, &mut scores[..facts.count]);
+        let activations = accumulators.activations(&model.network, &view, &others[..count]);
+        let scores = &mut scores[..facts.count];
+        model.sum_tables(columns, scores);
+        model.add_contexts(lines(&view, history), &facts.slot, scores);
         let offsets = &columns[Table::to_from_last as usize];
-        known.add_products(simd, &model.network, &signal, facts, offsets, scores);
+        products.add(simd, &model.network, &activations, facts, offsets, scores);
     }
 }
 
-/// The tables come in groups of so many.
-const AT_A_TIME: usize = 7;
-const _: () = assert!(TABLES.is_multiple_of(AT_A_TIME));
+/// Number of tables that are summed together. The scores need not be stored after each.
+const TOGETHER: usize = 7;
+const _: () = assert!(TABLES.is_multiple_of(TOGETHER));
 
-/// Replaces the scores by the sums of the tables.
-#[inline(always)]
-fn add_tables(
-    model: &Model,
-    history: &History,
-    view: &View,
-    facts: &Facts,
-    columns: &[Column; TABLES],
-    scores: &mut [i32],
-) {
-    scores.fill(0);
-    // Several tables at a time, so that the scores need not be stored after each.
-    for (tables, columns) in
-        model.tables.as_chunks::<AT_A_TIME>().0.iter().zip(columns.as_chunks::<AT_A_TIME>().0)
-    {
-        for (i, score) in scores.iter_mut().enumerate().take(MOST_MOVES) {
-            for table in 0..AT_A_TIME {
-                *score += i32::from(tables[table][usize::from(columns[table][i])]);
+impl Model {
+    /// Replaces the scores by the sums of the weights in the tables of facts.
+    #[inline(always)]
+    fn sum_tables(&self, columns: &[Column; TABLES], scores: &mut [i32]) {
+        scores.fill(0);
+        let (tables, columns) = (self.tables.as_chunks::<TOGETHER>().0, columns.as_chunks::<TOGETHER>().0);
+        for (tables, columns) in tables.iter().zip(columns) {
+            for (i, score) in scores.iter_mut().enumerate().take(MOST_MOVES) {
+                for table in 0..TOGETHER {
+                    *score += i32::from(tables[table][usize::from(columns[table][i])]);
+                }
             }
         }
     }
-    // The lines are added first: there are fewer of them than moves, and they need not wait for each other.
-    let lines = model.contexts.iter().zip(lines(view, history));
-    let sum = sum_of(lines.filter_map(|(context, line)| Some(&context[line?])));
-    for (score, &place) in scores.iter_mut().zip(&facts.place) {
-        *score += i32::from(sum[usize::from(place)]);
-    }
-}
 
-#[inline(always)]
-fn sum_of<'a>(lines: impl Iterator<Item = &'a [i8; LINE]>) -> [i16; LINE] {
-    let mut sum = [0; LINE];
-    for line in lines {
-        for (sum, &weight) in sum.iter_mut().zip(line) {
-            *sum += i16::from(weight);
+    /// Adds the weights in the lines of the contexts.
+    #[inline(always)]
+    fn add_contexts(&self, lines: [Option<usize>; CONTEXTS.len()], slots: &Column, scores: &mut [i32]) {
+        // The lines are summed first: there are fewer lines than moves, and vectors add them.
+        let mut sum = [0i16; LINE];
+        for (context, line) in self.contexts.iter().zip(lines) {
+            let Some(line) = line else { continue };
+            for (sum, &weight) in sum.iter_mut().zip(&context[line]) {
+                *sum += i16::from(weight);
+            }
+        }
+        for (score, &slot) in scores.iter_mut().zip(slots) {
+            *score += i32::from(sum[usize::from(slot)]);
         }
     }
-    sum
 }
 
-impl Known {
-    /// Adds the products of the signal with the rows of each move.
+impl SharedProducts {
+    /// Multiplies the scores by the unit of tables, and adds the products of the activations with the rows of each move.
     #[inline(always)]
-    fn add_products<S: Simd>(
+    fn add<S: Simd>(
         &mut self,
         simd: S,
         network: &Network,
-        signal: &Signal,
+        activations: &Activations,
         facts: &Facts,
         offsets: &Column,
-        scores: &mut [i32; MOST_MOVES],
+        scores: &mut [i32],
     ) {
         self.position = self.position.wrapping_add(1);
         let position = self.position;
-        let once = |known: &mut (u32, i32), row: &[i8; WIDTH]| {
-            if known.0 != position {
-                *known = (position, product(simd, signal, row));
+        let once = |cached: &mut (u32, i32), row: &[i8; WIDTH]| {
+            if cached.0 != position {
+                *cached = (position, product(simd, activations, row));
             }
-            known.1
+            cached.1
         };
-        for i in 0..facts.count {
+        for (i, score) in scores.iter_mut().enumerate().take(MOST_MOVES) {
             let [id, exchange, offset] = [facts.id[i], facts.exchange[i], offsets[i]].map(usize::from);
-            scores[i] = scores[i] * TABLE_UNIT
-                + product(simd, signal, &network.moves[id])
+            *score = *score * TABLE_UNIT
+                + product(simd, activations, &network.moves[id])
                 + once(&mut self.exchanges[exchange], &network.exchanges[exchange])
                 + once(&mut self.offsets[offset], &network.offsets[offset]);
         }

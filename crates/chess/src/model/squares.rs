@@ -12,6 +12,9 @@ pub(super) const ROOK: usize = 3;
 pub(super) const QUEEN: usize = 4;
 pub(super) const KING: usize = 5;
 
+/// The values of the roles, in pawns.
+pub(super) const VALUES: [i16; ROLES] = [1, 3, 3, 5, 9, 0];
+
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
@@ -21,20 +24,20 @@ pub(super) fn bit(square: usize) -> u64 {
     1 << (square & 63)
 }
 
-/// Whether a square is in a set, as 0 or 1.
+/// 1 if a square is in a set, otherwise 0.
 #[inline(always)]
 pub(super) fn has(set: u64, square: usize) -> usize {
     (set >> (square & 63) & 1) as usize
 }
 
-/// The squares of a set, from the first.
+/// The squares of a set, in ascending order.
 #[inline(always)]
 pub(super) fn each(set: u64) -> Each {
     Each(set)
 }
 
-/// An iterator over the squares of a set. (Closures would be compiled without the features of the processor where they
-/// are not inlined.)
+/// An iterator over the squares of a set.
+// A closure that is not inlined is compiled without the features of the processor, so loops do not use closures.
 pub(super) struct Each(u64);
 
 impl Iterator for Each {
@@ -54,9 +57,9 @@ pub(super) fn square(number: usize) -> Square {
     Square::new(number as u32 & 63)
 }
 
-/// The squares beside those of a set.
+/// The squares next to those of a set, on the same rank.
 #[inline(always)]
-pub(super) fn beside(set: u64) -> u64 {
+pub(super) fn adjacent(set: u64) -> u64 {
     (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
 }
 
@@ -72,7 +75,7 @@ pub(super) fn enemy_pawn_attacks(pawns: u64) -> [u64; 2] {
     [(pawns & !FILE_A) >> 9, (pawns & !FILE_H) >> 7]
 }
 
-/// The squares that an officer or king attacks from a square.
+/// The squares that a piece other than a pawn attacks from a square.
 #[inline(always)]
 pub(super) fn attacks_of(role: usize, from: usize, occupied: u64) -> u64 {
     match role {
@@ -104,8 +107,8 @@ struct Line {
 }
 
 impl Line {
-    /// The squares up to the first piece on both sides. ("Obstruction difference" of bitboard programming; it needs 4 KiB
-    /// of tables, where magic tables have 700.)
+    /// The squares up to and including the first piece on both sides ("obstruction difference").
+    // Magic tables would need 694 KiB instead of 4 KiB, and compete with the model for the cache.
     #[inline(always)]
     fn attacks(&self, occupied: u64) -> u64 {
         let (below, above) = (occupied & self.below, occupied & self.above);
@@ -147,15 +150,15 @@ pub(super) fn aligned(a: usize, b: usize, c: usize) -> bool {
     attacks::aligned(square(a), square(b), square(c))
 }
 
-/// The number of places in a grid of 15 by 15, around a square in the middle of which there is room for the board.
+/// The size of a grid of 15 by 15 squares: it contains the whole board whichever square is in its middle.
 pub(super) const OFFSETS: usize = 225;
 
 /// The pawns on a square and its neighbours, as nine bits.
 #[inline(always)]
-pub(super) fn around(set: u64, square: usize) -> usize {
+pub(super) fn pawns_around(set: u64, square: usize) -> usize {
     /// Which of the three files exist.
     const FILES: [u64; 8] = [0o666, 0o777, 0o777, 0o777, 0o777, 0o777, 0o777, 0o333];
-    // Sets of pawns are meant: what is rotated from the last rank to the first, or back, is empty.
+    // Rotating instead of shifting is correct for pawns, which are never on the first or the last rank.
     let low = set.rotate_right(square as u32 + 55);
     ((low & 0o7 | low >> 5 & 0o70 | low >> 10 & 0o700) & FILES[square & 7]) as usize
 }

@@ -26,20 +26,19 @@ pub(super) struct Whole {
 impl Whole {
     #[inline(always)]
     pub(super) fn new(view: &View, history: &History) -> Whole {
-        let endangered = view.own.all & !view.own.pieces[5] & (view.undefended | view.by_cheaper);
         Whole {
             in_check: view.in_check as u16,
             phase: view.phase as u16,
             ply: class_of_ply(history.ply()).min(31) as u16,
             captured: u16::from(history.last(1, view.flip).is_some_and(|last| last.captured > 0)),
-            endangered: u16::from(endangered != 0),
+            endangered: u16::from(view.endangered() != 0),
         }
     }
 }
 
-/// Whether a number is not 0.
+/// 1 if a number is not 0, otherwise 0.
 #[inline(always)]
-fn some(number: u16) -> u16 {
+fn nonzero(number: u16) -> u16 {
     u16::from(number > 0)
 }
 
@@ -78,13 +77,13 @@ tables! {
     |f, w, i|
     /// The move.
     id[MOVES] = f.id[i];
-    /// What is exchanged on the target, with check, and the state of the piece before.
+    /// The exchange on the target, whether the mover is in check, and the state of the piece before the move.
     exchange[EXCHANGES * 2 * STATES] = (f.exchange[i] * 2 + w.in_check) * STATES as u16 + f.state[i];
-    /// The target seen from the opponent's last target.
+    /// The target relative to the opponent's last target.
     to_from_last[LAST_OFFSETS] = (f.role[i] * OFFSETS as u16 + f.to_from_last[i]) * 2 + w.captured;
-    /// The origin seen from the opponent's last target.
+    /// The origin relative to the opponent's last target.
     from_from_last[R * OFFSETS] = f.role[i] * OFFSETS as u16 + f.from_from_last[i];
-    /// The target seen from one's own last target.
+    /// The target relative to the mover's own last target.
     to_from_own[R * OFFSETS * 2] = (f.role[i] * OFFSETS as u16 + f.to_from_own[i]) * 2 + f.same_piece[i];
     /// Own pawns around the target.
     own_pawns_to[R * 512] = f.role[i] * 512 + f.own_pawns_to[i];
@@ -96,32 +95,32 @@ tables! {
     enemy_pawns_from[R * 512] = f.role[i] * 512 + f.enemy_pawns_from[i];
     /// What is threatened from the target.
     threats[R * 64 * 4 * 2] =
-        ((f.role[i] * 64 + f.threatened_roles[i]) * 4 + f.threatened[i]) * 2 + some(f.attacker[i]);
-    /// How far the piece has come, by ply.
-    advance[32 * R * 2 * 8] = ((w.ply * 6 + f.role[i]) * 2 + some(f.captured[i])) * 8 + (f.to[i] >> 3);
+        ((f.role[i] * 64 + f.threatened_roles[i]) * 4 + f.threatened[i]) * 2 + nonzero(f.attacker[i]);
+    /// The rank of the target, by ply.
+    advance[32 * R * 2 * 8] = ((w.ply * 6 + f.role[i]) * 2 + nonzero(f.captured[i])) * 8 + (f.to[i] >> 3);
     /// The mobility before and after.
     mobility[28 * 8 * R * 4] = ((f.mobility[i] * 8 + f.mobility_before[i]) * 6 + f.role[i]) * 4 + w.phase;
     /// Attacks on pinned pieces, around the king, and together with others.
     attacks[6 * CLASSES * CLASSES * R * 2] =
-        (((f.king_zone[i] * 6 + f.joined_class[i]) * 6 + f.pinned_class[i]) * 6 + f.role[i]) * 2 + some(f.attacker[i]);
+        (((f.king_zone[i] * 6 + f.double_attack_class[i]) * 6 + f.pinned_class[i]) * 6 + f.role[i]) * 2 + nonzero(f.attacker[i]);
     /// What is defended.
     defence[CLASSES * R * 2 * 2 * 2] =
-        (((f.defended_class[i] * 6 + f.role[i]) * 2 + some(f.attacker[i])) * 2 + f.support[i]) * 2 + w.endangered;
-    /// What is still in danger afterwards, against what is threatened.
+        (((f.defended_class[i] * 6 + f.role[i]) * 2 + nonzero(f.attacker[i])) * 2 + f.support[i]) * 2 + w.endangered;
+    /// What remains endangered after the move, and what it threatens.
     danger[CLASSES * CLASSES * R * 6 * 2] =
-        (((f.remaining_class[i] * 6 + f.threatened_class[i]) * 6 + f.role[i]) * 6 + f.captured[i]) * 2 + some(f.check[i]);
-    /// What leaving the origin uncovers and leaves alone.
+        (((f.remaining_class[i] * 6 + f.threatened_class[i]) * 6 + f.role[i]) * 6 + f.captured[i]) * 2 + nonzero(f.check[i]);
+    /// What leaving the origin opens, exposes and abandons.
     uncovering[CLASSES * CLASSES * CLASSES * 2 * R * 2 * 2] =
         (((((f.abandoned_class[i] * 6 + f.opened_class[i]) * 6 + f.exposed_class[i]) * 2 + f.still_shields[i]) * 6
-            + f.role[i]) * 2 + some(f.captured[i])) * 2 + some(f.check[i]);
+            + f.role[i]) * 2 + nonzero(f.captured[i])) * 2 + nonzero(f.check[i]);
     /// How often both sides attack the target, and what the capture frees.
     balance[R * 6 * 4 * 4 * 2 * CLASSES] =
         ((((f.role[i] * 6 + f.captured[i]) * 4 + f.enemy_attacks[i]) * 4 + f.own_attacks[i]) * 2 + w.endangered) * 6
             + f.relieved_class[i];
-    /// The way to the enemy king.
+    /// The distances to the enemy king.
     to_enemy_king[8 * 8 * R * 4] =
         ((f.to_enemy_king[i] * 8 + f.from_enemy_king[i]) * 6 + f.role[i]) * 4 + w.phase;
-    /// The way to one's own king.
+    /// The distances to the mover's king.
     to_king[8 * 8 * R * 4] = ((f.to_king[i] * 8 + f.from_king[i]) * 6 + f.role[i]) * 4 + w.phase;
     /// Open files, outposts and passed pawns.
     files[4 * 4 * 8 * 8 * R * 2] =
@@ -131,15 +130,15 @@ tables! {
     repetition[3 * 2 * R] = (f.repetitions[i] * 2 + f.undoes[i]) * 6 + f.role[i];
 }
 
-/// Weights in the line of a context: one for each place of a move.
+/// Weights in the line of a context, one per slot of a move.
 pub(super) const LINE: usize = 128;
-/// The lines of a context of one earlier move: its piece and target.
-const ARRIVALS: usize = 64 * ROLES;
-/// The lines of a context that is found by a hash.
+/// The lines of a context that is the piece and target of an earlier move.
+const PIECES_TO: usize = 64 * ROLES;
+/// The lines of a context that is addressed by a hash.
 const HASHED: usize = 1 << 13;
-/// The lines of each context: the last three moves, each by itself; the last two together; the pawns; one's own officers;
-/// early in a game, the whole position.
-pub(super) const CONTEXTS: [usize; 7] = [ARRIVALS, ARRIVALS, ARRIVALS, HASHED, HASHED, HASHED, HASHED];
+/// The lines of each context: the last three moves, each by itself; the last two together; the pawns; the mover's other pieces;
+/// early in a game, the complete position.
+pub(super) const CONTEXTS: [usize; 7] = [PIECES_TO, PIECES_TO, PIECES_TO, HASHED, HASHED, HASHED, HASHED];
 /// The number of hashed contexts, which are the last.
 pub(super) const HASHED_CONTEXTS: usize = 4;
 /// The last ply at which the whole position is a context.
@@ -149,10 +148,10 @@ const BOOK: usize = 30;
 #[inline(always)]
 pub(super) fn lines(view: &View, history: &History) -> [Option<usize>; CONTEXTS.len()] {
     let last = [1, 2, 3].map(|back| history.last(back, view.flip));
-    let [first, second, third] = last.map(|played| Some(played?.arrival()));
+    let [first, second, third] = last.map(|played| Some(played?.piece_to()));
     let keys = history.keys(Color::from_white(view.flip == 0));
     let [one, two, _] =
-        last.map(|played| played.map_or(0, |played| 1 + played.arrival() * 64 + played.from) as u64);
+        last.map(|played| played.map_or(0, |played| 1 + played.piece_to() * 64 + played.from) as u64);
     let hashed = |key: u64| (mix(key) >> 40) as usize % HASHED;
     [
         first,
@@ -160,11 +159,11 @@ pub(super) fn lines(view: &View, history: &History) -> [Option<usize>; CONTEXTS.
         third,
         Some(hashed(one << 32 | two)),
         Some(hashed(keys.pawns)),
-        Some(hashed(keys.officers)),
+        Some(hashed(keys.non_pawns)),
         (history.ply() < BOOK).then_some(hashed(keys.all)),
     ]
 }
 
-/// The number of rows by exchange, and by the target seen from the opponent's last target.
+/// The number of rows of exchanges, and of targets relative to the opponent's last target.
 pub(super) const EXCHANGES: usize = R * 6 * 6 * 2 * 4;
 pub(super) const LAST_OFFSETS: usize = R * OFFSETS * 2;

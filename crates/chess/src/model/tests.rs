@@ -2,14 +2,17 @@
 
 use std::sync::LazyLock;
 
-use fearless_simd::{Level, Simd};
+use fearless_simd::{Level, Simd, dispatch};
 use proptest::prelude::*;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, EnPassantMode, Move, Position, Square, attacks, fen::Fen, uci::UciMove,
+    Bitboard, CastlingMode, CastlingSide, Chess, EnPassantMode, Move, Position, PositionError, Role, Square,
+    attacks, fen::Fen, uci::UciMove,
 };
 
 use super::{
-    DamagedModel, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH,
+    DamagedModel, EndFeatures, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH,
+    facts::MOST_MOVES,
+    inputs::TURN,
     predictor::TABLE_UNIT,
     shape,
     squares::{BISHOP, QUEEN, ROOK, attacks_of},
@@ -17,7 +20,7 @@ use super::{
 };
 use crate::{
     bits::{mix, weighted_radix::MAX_RADIX},
-    chess::{MoveSets, SortedMoves},
+    chess::{MoveSets, Placement, SortedMoves},
 };
 
 /// The number of bytes of a model.
@@ -109,8 +112,8 @@ fn slow_score(features: &PositionFeatures, m: &MoveFeatures) -> i32 {
     };
     let own = (0..WIDTH).map(|i| sum(&features.own_rows, 0, i));
     let enemy = (0..WIDTH).map(|i| sum(&features.enemy_rows, 1, i));
-    let signal: Vec<i32> = own.chain(enemy).collect();
-    let product = |row: &[i8]| signal.iter().zip(row).map(|(a, &b)| a * i32::from(b)).sum::<i32>();
+    let activations: Vec<i32> = own.chain(enemy).collect();
+    let product = |row: &[i8]| activations.iter().zip(row).map(|(a, &b)| a * i32::from(b)).sum::<i32>();
     let [id, exchange, offset] = m.rows.map(usize::from);
     let rows = product(&network.moves[id])
         + product(&network.exchanges[exchange])
@@ -184,6 +187,40 @@ proptest! {
     }
 
     #[test]
+    fn facts_agree_with_the_board(number: usize, choices in choices()) {
+        let start = start(number);
+        let (mut observer, mut earlier) = (Observer::new(&start), Vec::new());
+        for (position, m) in game(&start, &choices) {
+            let legal = MoveSets::new(&position);
+            let placement = Placement::of(&position);
+            dispatch!(Level::new(), simd => observer.look(simd, placement, &legal));
+            for (i, m) in legal.list().into_iter().enumerate() {
+                let facts = slow_facts(&position, m, &earlier);
+                let f = &observer.facts;
+                let fast = [f.captured[i], f.attacker[i], f.enemy_attacks[i], f.own_attacks[i], f.repetitions[i]];
+                prop_assert_eq!(fast.map(u32::from), facts.counts, "{} in {:?}", m, position);
+                // Check by a castling rook, or through the square of a captured or promoted pawn, is not a fact.
+                if !m.is_castle() && !m.is_en_passant() && !m.is_promotion() {
+                    prop_assert_eq!(f.check[i] > 0, facts.is_check, "{} in {:?}", m, position);
+                    prop_assert_eq!(u32::from(f.mobility[i]), facts.mobility, "{} in {:?}", m, position);
+                }
+            }
+            observer.play(m, position.turn());
+            earlier.push(position);
+        }
+    }
+
+    #[test]
+    fn the_end_has_the_weight_of_its_odds(seed: u64, moves in 1..14_000_000u32) {
+        let features = EndFeatures { weights: std::array::from_fn(|i| (mix(seed ^ i as u64) % 300) as u16), result: 0 };
+        let log_odds: i32 = features.weights.iter().map(|&i| i32::from(MODEL.end.log_odds[usize::from(i)])).sum();
+        let exact = f64::from(moves) * (f64::from(log_odds) / 1024.0).exp2();
+        let exact = exact.clamp(1.0, f64::from(MAX_RADIX - moves));
+        let weight = f64::from(MODEL.end.weight(&features, moves));
+        prop_assert!((weight - exact).abs() <= 2.0 + exact * 0.0001, "{weight} {exact}");
+    }
+
+    #[test]
     fn sliders_attack_what_the_magic_tables_say(from in 0..64u32, occupied: u64, mask: u64) {
         let square = Square::new(from);
         for occupied in [occupied, occupied & mask, 0] {
@@ -206,9 +243,49 @@ proptest! {
     }
 }
 
+/// Facts about a move by the definition.
+struct SlowFacts {
+    /// The captured role plus 1, the class of the least valuable attacker of the target, the numbers of its attackers of
+    /// both sides, and the earlier occurrences of the resulting position.
+    counts: [u32; 5],
+    is_check: bool,
+    mobility: u32,
+}
+
+fn slow_facts(position: &Chess, m: Move, earlier: &[Chess]) -> SlowFacts {
+    let (board, turn) = (position.board(), position.turn());
+    let to = match m {
+        Move::Castle { king, rook } => CastlingSide::from_king_side(king < rook).king_to(turn),
+        _ => m.to(),
+    };
+    let attackers = |side| board.attacks_to(to, side, board.occupied());
+    let classes = attackers(!turn).into_iter().filter_map(|square| board.role_at(square));
+    let class = classes.map(|role| [1, 2, 2, 3, 4, 5][usize::from(role) - 1]).min().unwrap_or(0);
+    let times = |side| (attackers(side).count() as u32).min(3);
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let is_quiet = m.role() != Role::Pawn && !m.is_capture() && !m.is_castle();
+    let repeated = earlier
+        .iter()
+        .filter(|position| is_quiet && position.board() == after.board() && position.turn() == after.turn());
+    let occupied = m.from().map_or(board.occupied(), |from| board.occupied().without(from));
+    let attacked = attacks::attacks(to, m.role().of(turn), occupied);
+    SlowFacts {
+        counts: [
+            m.capture().map_or(0, u32::from),
+            class,
+            times(!turn),
+            times(turn),
+            (repeated.count() as u32).min(2),
+        ],
+        is_check: after.is_check(),
+        mobility: (attacked & !board.by_color(turn)).count() as u32,
+    }
+}
+
 /// Features without the side to move, in an order that does not depend on it.
 fn sorted(mut features: PositionFeatures) -> PositionFeatures {
-    features.own_rows.retain(|row| !shape::TURN_ROWS.contains(row));
+    features.own_rows.retain(|row| ![TURN, TURN + 1].contains(&usize::from(*row)));
     features.own_rows.sort_unstable();
     features.enemy_rows.sort_unstable();
     features.moves.sort_unstable_by_key(|m| (m.rows, m.weights));
@@ -248,6 +325,16 @@ fn the_end_has_a_weight_wherever_there_is_a_move() {
     let mate: Chess = mate.into_position(CastlingMode::Standard).unwrap();
     Predictor::new(&MODEL, &mate).weigh(&mate, &mut weights);
     assert_eq!(weights, []);
+}
+
+#[test]
+fn more_moves_than_a_game_can_reach_have_even_weights() {
+    let fen = "R6Q/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kB1Q1KQ1 w - - 0 1".parse::<Fen>().unwrap();
+    let position = fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_too_much_material);
+    let (position, mut weights): (Chess, _) = (position.unwrap(), Vec::new());
+    let moves = Predictor::new(&MODEL, &position).weigh(&position, &mut weights).list().len();
+    assert!(moves > MOST_MOVES, "{moves}");
+    assert!(weights.len() == moves + 1 && weights[..moves].iter().all(|weight| *weight == 1));
 }
 
 #[test]

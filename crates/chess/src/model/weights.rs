@@ -1,6 +1,6 @@
-//! From scores to weights.
+//! Converts scores to weights.
 
-/// Replaces the weights by those for the scores: 2^16 for the best, at least 1.
+/// Replaces the weights by those of the scores: 2^16 for the best, at least 1 for the others.
 pub(super) fn weights_of(scores: &[i32], weights: &mut Vec<u32>) {
     let best = scores.iter().copied().max().unwrap_or(0);
     weights.clear();
