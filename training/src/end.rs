@@ -1,4 +1,4 @@
-//! The end of games: a chance learned by logistic regression, and the results by counting.
+//! The end of games: its odds by logistic regression, and the results by counting.
 
 use plybook::{
     chess::{Chess, Position},
@@ -9,38 +9,39 @@ use rayon::prelude::*;
 
 use crate::games::Game;
 
-/// What is learned of the end of games.
+/// The weights for the end of games.
 pub struct Ends {
-    /// What each feature adds to the chance, as a natural logarithm of odds.
-    chances: Vec<f64>,
-    /// How often each result came in each situation.
+    /// What each feature adds to the natural logarithm of the odds.
+    log_odds: Vec<f64>,
+    /// The number of games with each result in each situation, plus 1.
     results: Vec<[f64; shape::RESULTS]>,
 }
 
-/// The bits that the ends of games take.
+/// The bits of the end of a game.
 #[derive(Clone, Copy, Default)]
 pub struct EndBits {
-    /// That a game ended where it did, and not before.
+    /// For ending after the last move and not before.
     pub end: f64,
-    /// Its result.
+    /// For the result.
     pub result: f64,
 }
 
-/// The rate at the start; it goes down to a tenth.
+/// The initial learning rate; it decreases to a tenth.
 const RATE: f64 = 0.3;
 
-/// The logarithm of the odds that a game of eighty plies ends at a given one.
+/// The initial logarithm of the odds: games have some 80 plies.
 const USUAL: f64 = -4.4;
 
 impl Ends {
-    /// Learns from games, once.
+    /// Trains on games, in one pass.
     pub fn learn(games: &[&Game]) -> Ends {
         let [weights, situations] = shape::END;
-        let mut ends = Ends { chances: vec![0.0; weights], results: vec![[1.0; shape::RESULTS]; situations] };
-        ends.chances[0] = USUAL;
+        let mut ends =
+            Ends { log_odds: vec![0.0; weights], results: vec![[1.0; shape::RESULTS]; situations] };
+        ends.log_odds[0] = USUAL;
         let mut squares = vec![1.0; weights];
         let mut seen = 0;
-        // Features are found on all cores, and learned from in the order of the games.
+        // The features are extracted on all cores, and used in the order of the games.
         for batch in games.chunks(4096) {
             let observed: Vec<Vec<EndFeatures>> = batch.par_iter().map(|game| observe(game)).collect();
             for (game, features) in batch.iter().zip(observed) {
@@ -48,11 +49,11 @@ impl Ends {
                 seen += 1;
                 for (ply, features) in features.iter().enumerate() {
                     let is_end = ply == game.steps.len();
-                    let gradient = chance(ends.odds(features)) - f64::from(u8::from(is_end));
+                    let gradient = probability(ends.log_odds_of(features)) - f64::from(u8::from(is_end));
                     for &feature in &features.weights {
                         let feature = usize::from(feature);
                         squares[feature] += gradient * gradient;
-                        ends.chances[feature] -= rate * gradient / f64::sqrt(squares[feature]);
+                        ends.log_odds[feature] -= rate * gradient / f64::sqrt(squares[feature]);
                     }
                     if is_end {
                         ends.results[usize::from(features.result)][game.result] += 1.0;
@@ -67,7 +68,7 @@ impl Ends {
     pub fn bits(&self, game: &Game) -> EndBits {
         let mut bits = EndBits::default();
         for (ply, features) in observe(game).iter().enumerate() {
-            let end = chance(self.odds(features));
+            let end = probability(self.log_odds_of(features));
             if ply == game.steps.len() {
                 let results = self.results[usize::from(features.result)];
                 bits.end -= end.log2();
@@ -79,24 +80,24 @@ impl Ends {
         bits
     }
 
-    fn odds(&self, features: &EndFeatures) -> f64 {
-        features.weights.iter().map(|&feature| self.chances[usize::from(feature)]).sum()
+    fn log_odds_of(&self, features: &EndFeatures) -> f64 {
+        features.weights.iter().map(|&feature| self.log_odds[usize::from(feature)]).sum()
     }
 
-    /// The bytes in the file of a model: chances in 1/1024 of a bit, then weights of results.
+    /// The bytes in the file of a model: binary logarithms in 1/1024, then weights of results.
     pub fn bytes(&self) -> Vec<u8> {
-        let chance = |chance: &f64| (chance / std::f64::consts::LN_2 * 1024.0).round() as i16;
-        let chances = self.chances.iter().flat_map(|value| chance(value).to_le_bytes());
+        let binary = |log_odds: &f64| (log_odds / std::f64::consts::LN_2 * 1024.0).round() as i16;
+        let log_odds = self.log_odds.iter().flat_map(|value| binary(value).to_le_bytes());
         let results = self.results.iter().flat_map(|results| {
             let total: f64 = results.iter().sum();
             results.map(move |count| (count / total * 65535.0).round().max(1.0) as u16)
         });
-        chances.chain(results.flat_map(u16::to_le_bytes)).collect()
+        log_odds.chain(results.flat_map(u16::to_le_bytes)).collect()
     }
 }
 
-fn chance(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
+fn probability(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// The features of each position of a game that has legal moves.

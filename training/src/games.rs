@@ -1,6 +1,6 @@
-//! The games of an archive, and which of them are never learned from.
+//! Reads the games of archives, and decides which of them are held out of the training.
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 use anyhow::Result;
 use plybook::{
@@ -10,12 +10,13 @@ use plybook::{
     codec::game::{index, steps_of},
     conditions::FilterText,
     query::Context,
+    record::StoredGame,
 };
 
-/// What a game is for.
+/// What a game is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Learned from.
+    /// Training.
     Training,
     /// Every 15th game.
     Fifteenth,
@@ -45,48 +46,74 @@ impl Part {
 pub struct Game {
     /// The index of each move among the legal moves.
     pub steps: Vec<u8>,
-    /// What it is for.
+    /// What it is used for.
     pub part: Part,
-    /// The number of its result as seen by the side that would be to move: it has lost, a draw, unfinished, it has won.
+    /// The index of its result for the side to move after the last move: a loss, a draw, unfinished, a win.
     pub result: usize,
 }
 
-/// Of this many players, one is never trained on.
+/// One player in this many is held out.
 const PLAYERS: u64 = 200;
 
-/// Which games may be learned from.
+/// Which games may be used for training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// Those of 2021 to 2023 may not.
+    /// All but those of 2021 to 2023.
     WithoutLaterYears,
     /// Those of all years.
     AllYears,
 }
 
-/// The matching games of standard chess from the usual start, in the order of the archive.
-pub fn read(path: &Path, conditions: &FilterText, selection: Selection) -> Result<Vec<Game>> {
-    let archive = Archive::open(path)?;
-    let mut games = Vec::new();
-    for (number, game) in archive.games(&conditions.filter(Context::new(&archive))?).enumerate() {
-        let game = game?;
-        let line = game.line()?;
-        if game.setup.is_some() || !matches!(line.start, VariantPosition::Chess(_)) || line.moves.is_empty() {
-            continue;
+/// Reads games of standard chess from the usual start position. Of several games with the same moves, in any archives,
+/// only the first is kept.
+pub struct GameReader<'a> {
+    /// The games must meet these conditions.
+    pub conditions: &'a FilterText,
+    /// The moves of all games so far.
+    pub seen: HashSet<Vec<u8>>,
+}
+
+impl GameReader<'_> {
+    /// The games of an archive, by id.
+    pub fn read(&mut self, path: &Path, selection: Selection) -> Result<Vec<Game>> {
+        let archive = Archive::open(path)?;
+        let filter = self.conditions.filter(Context::new(&archive))?;
+        let mut games = Vec::new();
+        for game in archive.games(&filter) {
+            let game = game?;
+            if let Some(steps) = steps_of_game(&game)?
+                && self.seen.insert(steps.clone())
+            {
+                let turn = Color::from_white(steps.len() % 2 == 0);
+                let result = index::ends(game.result, turn) - 1;
+                games.push(Game { steps, part: part_of(&game, selection), result });
+            }
         }
-        let (steps, _) = steps_of(&line, line.moves.len())?;
-        let steps = steps.iter().map(|step| u8::try_from(step.index)).collect::<Result<_, _>>()?;
-        let year = game.tags.get("Date").and_then(|date| date.get(..4)?.parse::<u16>().ok());
-        let is_new = ["White", "Black"].iter().any(|tag| game.tags.get(tag).is_some_and(is_held_out));
-        let part = match year {
-            Some(2021..=2023) if selection == Selection::WithoutLaterYears => Part::LaterYears,
-            _ if number % 15 == 7 => Part::Fifteenth,
-            _ if is_new => Part::NewPlayers,
-            _ => Part::Training,
-        };
-        let turn = Color::from_white(line.moves.len() % 2 == 0);
-        games.push(Game { steps, part, result: index::ends(game.result, turn) - 1 });
+        Ok(games)
     }
-    Ok(games)
+}
+
+/// The move indices of a game of standard chess; `None` for another game, and for one without moves.
+fn steps_of_game(game: &StoredGame) -> Result<Option<Vec<u8>>> {
+    let line = game.line()?;
+    if game.setup.is_some() || !matches!(line.start, VariantPosition::Chess(_)) || line.moves.is_empty() {
+        return Ok(None);
+    }
+    let (steps, _) = steps_of(&line, line.moves.len())?;
+    Ok(Some(steps.iter().map(|step| u8::try_from(step.index)).collect::<Result<_, _>>()?))
+}
+
+/// What a game is used for. This depends on the game only, not on the conditions, so that the same games are held out of
+/// every training.
+fn part_of(game: &StoredGame, selection: Selection) -> Part {
+    let year = game.tags.get("Date").and_then(|date| date.get(..4)?.parse::<u16>().ok());
+    let is_new = ["White", "Black"].iter().any(|tag| game.tags.get(tag).is_some_and(is_held_out));
+    match year {
+        Some(2021..=2023) if selection == Selection::WithoutLaterYears => Part::LaterYears,
+        _ if game.id % 15 == 8 => Part::Fifteenth,
+        _ if is_new => Part::NewPlayers,
+        _ => Part::Training,
+    }
 }
 
 fn is_held_out(player: &str) -> bool {

@@ -1,7 +1,8 @@
-//! The weights in integers, as the file of a model has them, and what that costs.
+//! The weights in integers, as stored in the file of a model, and the bits and the speed of these integers.
 
 use std::time::Instant;
 
+use indicatif::ParallelProgressIterator;
 use plybook::{
     chess::{Chess, Position},
     model::{Model, Predictor},
@@ -14,7 +15,7 @@ use crate::{
     weights::{BIAS, INPUTS, MOVES, Weights},
 };
 
-/// Steps of a unit: of the sums, of rows of moves, of tables.
+/// Integers per unit: in accumulators, in rows of moves, in tables.
 const SUM: f32 = 255.0;
 const ROW: f32 = 64.0;
 const TABLE: f32 = 32.0;
@@ -48,14 +49,14 @@ pub fn bits(model: &Model, games: &[&Game]) -> f64 {
     let of_game = |game: &&Game| {
         let mut bits = 0.0;
         play(model, game, |weights, chosen| {
-            // The last weight is that of the end.
+            // The last weight is that of the end of the game.
             let moves = weights.split_last().map_or(weights, |(_, moves)| moves);
             let total: u64 = moves.iter().map(|&weight| u64::from(weight)).sum();
             bits += (total as f64 / f64::from(weights[chosen])).log2();
         });
         bits
     };
-    games.par_iter().map(of_game).sum()
+    games.par_iter().progress().map(of_game).sum()
 }
 
 fn play(model: &Model, game: &Game, mut each: impl FnMut(&[u32], usize)) {
@@ -70,8 +71,8 @@ fn play(model: &Model, game: &Game, mut each: impl FnMut(&[u32], usize)) {
     }
 }
 
-/// Plies a second on one core.
-pub fn plies_a_second(model: &Model, games: &[&Game]) -> f64 {
+/// Plies per second on one core.
+pub fn plies_per_second(model: &Model, games: &[&Game]) -> f64 {
     let begin = Instant::now();
     let (mut plies, mut sum) = (0, 0u64);
     for game in games {

@@ -1,4 +1,4 @@
-//! The passes over all games.
+//! The passes over the games.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -10,29 +10,27 @@ use crate::{
     weights::{Adam, Weights},
 };
 
-/// How the weights are learned.
+/// How the weights are trained.
 pub struct Schedule {
-    /// What random numbers start from.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How often each game is learned from.
+    /// The number of passes.
     pub passes: usize,
-    /// The largest number of games.
-    pub games: usize,
-    /// The first rate of the network.
+    /// The initial learning rate of the network.
     pub rate: f32,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// Games from which the network learns at a time.
+/// Games per update of the network.
 const BATCH: usize = 32;
-/// Steps until the full rate is reached.
+/// Updates until the full rate is reached.
 const WARMING_UP: f32 = 100.0;
-/// The rate of the tables, which stays for this part of a pass and then goes down.
+/// The learning rate of the tables, and the part of a pass for which it is constant before it decreases.
 const TABLE_RATE: f32 = 0.15;
 const STEADY: f32 = 0.3;
 
-/// Rates that go down over a pass.
+/// Learning rates at the start and the end of a pass.
 #[derive(Clone, Copy)]
 struct Rates {
     first: f32,
@@ -40,10 +38,9 @@ struct Rates {
 }
 
 impl Schedule {
-    /// Learns from games, which are in random order.
+    /// Trains on games.
     pub fn learn(&self, mut games: Vec<&Game>) -> Weights {
         let mut random = Random::new(self.seed);
-        games.truncate(self.games);
         let mut weights = Weights::new(&mut random);
         let mut workers: Vec<Worker> = (0..self.threads).map(|_| Worker::new(&weights)).collect();
         for pass in 0..self.passes {
@@ -56,7 +53,7 @@ impl Schedule {
         weights
     }
 
-    /// The first of several passes stops at two fifths of the rate; the others begin with a half.
+    /// The first of several passes ends at two fifths of the initial rate; the others start at half of it.
     fn rates(&self, pass: usize) -> Rates {
         let factors = match pass {
             0 if self.passes == 1 => [1.0, 0.02],
@@ -93,7 +90,7 @@ impl Schedule {
             update(workers, weights, adam);
             bar.inc(batch.len() as u64);
             if step % 100 == 99 {
-                bar.set_message(format!("{:.3} bits a ply", bits / plies as f64));
+                bar.set_message(format!("{:.3} bits per ply", bits / plies as f64));
                 (bits, plies) = (0.0, 0);
             }
         }
@@ -101,7 +98,7 @@ impl Schedule {
     }
 }
 
-/// Learns from a batch; the bits of its plies.
+/// Trains on a batch. Returns the sum of the bits of its plies.
 fn learn(workers: &mut [Worker], weights: &Weights, batch: &[&Game], table_rate: f32) -> f64 {
     let share = batch.len().div_ceil(workers.len());
     let of_worker = |(worker, games): (&mut Worker, &[&Game])| {

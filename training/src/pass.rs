@@ -1,4 +1,4 @@
-//! What the weights say of a game, and what they should have said.
+//! The bits of a game by the weights, and the gradients of the weights.
 
 use plybook::{
     chess::{Chess, Move, Position},
@@ -10,13 +10,13 @@ use crate::{
     weights::{BIAS, Gradient, INPUTS, MOVES, Weights},
 };
 
-/// Gradients smaller than this are not worth their time.
+/// Gradients smaller than this are ignored, to save time.
 const NEGLIGIBLE: f32 = 2e-4;
 
-/// Numbers of both sums.
+/// The size of both accumulators.
 const BOTH: usize = 2 * WIDTH;
 
-/// Scratch memory of a thread, and its gradients.
+/// The gradients of a thread, and its buffers.
 pub struct Worker {
     moves: Vec<Move>,
     features: PositionFeatures,
@@ -26,7 +26,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker for weights of this shape.
+    /// A worker for these weights.
     pub fn new(weights: &Weights) -> Worker {
         Worker {
             moves: Vec::new(),
@@ -36,8 +36,8 @@ impl Worker {
         }
     }
 
-    /// Plays a game; its bits. If there is a rate, the worker learns from each ply: tables at once, the rest in its
-    /// gradients.
+    /// Plays a game and returns its bits. With a learning rate, trains on each ply: tables are updated immediately, and the
+    /// gradients of the network are accumulated.
     pub fn play(&mut self, weights: &Weights, game: &Game, rate: Option<f32>) -> f64 {
         let (mut position, mut bits) = (Chess::default(), 0.0);
         let mut observer = Observer::new(&position);
@@ -53,9 +53,9 @@ impl Worker {
 
     /// The bits of one ply.
     fn ply(&mut self, weights: &Weights, chosen: usize, rate: Option<f32>) -> f64 {
-        let sums = self.sums(weights);
-        let signal = sums.map(|sum| sum.clamp(0.0, 1.0) * sum.clamp(0.0, 1.0));
-        self.score(weights, &signal);
+        let accumulators = self.accumulators(weights);
+        let activations = accumulators.map(|sum| sum.clamp(0.0, 1.0) * sum.clamp(0.0, 1.0));
+        self.score(weights, &activations);
         let best = self.scores.iter().copied().fold(f32::MIN, f32::max);
         let chance = self.scores[chosen] - best;
         self.scores.iter_mut().for_each(|score| *score = (*score - best).exp());
@@ -63,24 +63,24 @@ impl Worker {
         if let Some(rate) = rate {
             self.scores.iter_mut().for_each(|score| *score /= total);
             self.scores[chosen] -= 1.0;
-            self.learn(weights, &sums, &signal, rate);
+            self.learn(weights, &accumulators, &activations, rate);
         }
         (f64::from(total).ln() - f64::from(chance)) / std::f64::consts::LN_2
     }
 
-    fn sums(&self, weights: &Weights) -> [f32; BOTH] {
-        let mut sums = [0.0; BOTH];
-        sums.copy_from_slice(weights.matrices[BIAS].row(0));
-        let (own, enemy) = sums.split_at_mut(WIDTH);
+    fn accumulators(&self, weights: &Weights) -> [f32; BOTH] {
+        let mut accumulators = [0.0; BOTH];
+        accumulators.copy_from_slice(weights.matrices[BIAS].row(0));
+        let (own, enemy) = accumulators.split_at_mut(WIDTH);
         for (sum, rows) in [(own, &self.features.own_rows), (enemy, &self.features.enemy_rows)] {
             for &row in rows {
                 add(sum, weights.matrices[INPUTS].row(usize::from(row)), 1.0);
             }
         }
-        sums
+        accumulators
     }
 
-    fn score(&mut self, weights: &Weights, signal: &[f32; BOTH]) {
+    fn score(&mut self, weights: &Weights, activations: &[f32; BOTH]) {
         let tables = &weights.tables;
         self.scores.clear();
         self.scores.extend(self.features.moves.iter().map(|m| {
@@ -89,12 +89,13 @@ impl Worker {
             };
             let from_tables: f32 = tables.starts.iter().zip(&m.weights).map(weight).sum();
             let rows = weights.matrices[MOVES..].iter().zip(m.rows);
-            from_tables + rows.map(|(matrix, row)| dot(signal, matrix.row(usize::from(row)))).sum::<f32>()
+            from_tables
+                + rows.map(|(matrix, row)| dot(activations, matrix.row(usize::from(row)))).sum::<f32>()
         }));
     }
 
-    /// Learns from the gradients of the scores.
-    fn learn(&mut self, weights: &Weights, sums: &[f32; BOTH], signal: &[f32; BOTH], rate: f32) {
+    /// Propagates the gradients of the scores.
+    fn learn(&mut self, weights: &Weights, accumulators: &[f32; BOTH], activations: &[f32; BOTH], rate: f32) {
         let mut back = [0.0; BOTH];
         for (m, &gradient) in self.features.moves.iter().zip(&self.scores) {
             if gradient.abs() < NEGLIGIBLE {
@@ -104,7 +105,7 @@ impl Worker {
                 weights.matrices[MOVES..].iter().zip(&mut self.gradients[MOVES..]).zip(m.rows)
             {
                 add(&mut back[..matrix.columns], matrix.row(usize::from(row)), gradient);
-                add(gradients.row(usize::from(row)), &signal[..matrix.columns], gradient);
+                add(gradients.row(usize::from(row)), &activations[..matrix.columns], gradient);
             }
             for (&start, &index) in weights.tables.starts.iter().zip(&m.weights) {
                 if index != u32::MAX {
@@ -112,7 +113,7 @@ impl Worker {
                 }
             }
         }
-        for (back, &sum) in back.iter_mut().zip(sums) {
+        for (back, &sum) in back.iter_mut().zip(accumulators) {
             *back *= if 0.0 < sum && sum < 1.0 { 2.0 * sum } else { 0.0 };
         }
         add(self.gradients[BIAS].row(0), &back, 1.0);
@@ -133,13 +134,13 @@ fn add(sum: &mut [f32], row: &[f32], factor: f32) {
 }
 
 #[inline(always)]
-fn dot(signal: &[f32], row: &[f32]) -> f32 {
-    // Several sums, so that the additions need not wait for each other.
-    let mut sums = [0.0f32; 32];
-    for (signal, row) in signal.as_chunks::<32>().0.iter().zip(row.as_chunks::<32>().0) {
+fn dot(activations: &[f32], row: &[f32]) -> f32 {
+    // Several accumulators, so that the additions need not wait for each other.
+    let mut accumulators = [0.0f32; 32];
+    for (activations, row) in activations.as_chunks::<32>().0.iter().zip(row.as_chunks::<32>().0) {
         for i in 0..32 {
-            sums[i] += signal[i] * row[i];
+            accumulators[i] += activations[i] * row[i];
         }
     }
-    sums.iter().sum()
+    accumulators.iter().sum()
 }

@@ -1,4 +1,4 @@
-//! Random numbers that are the same for the same seed.
+//! Reproducible random numbers.
 
 use plybook::bits::mix;
 

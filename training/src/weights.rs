@@ -1,4 +1,4 @@
-//! The weights that are learned, as numbers with a fraction.
+//! The weights during training, as floating-point numbers.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -6,7 +6,7 @@ use plybook::model::{WIDTH, shape};
 
 use crate::random::Random;
 
-/// Rows of one length, each with what Adam remembers of it.
+/// Rows of one length, with the state of Adam.
 pub struct Matrix {
     /// The length of a row.
     pub columns: usize,
@@ -33,15 +33,15 @@ impl Matrix {
 /// A step of Adam (Kingma and Ba, 2014).
 #[derive(Clone, Copy)]
 pub struct Adam {
-    /// The rate.
+    /// The learning rate.
     pub rate: f32,
-    /// What gradients are multiplied with.
+    /// The factor of the gradients.
     pub scale: f32,
     /// The number of this step, from 1.
     pub step: u64,
 }
 
-/// How long Adam remembers means and squares.
+/// The decay rates of Adam's means and squares.
 const MEMORY: [f32; 2] = [0.9, 0.999];
 
 impl Adam {
@@ -71,7 +71,7 @@ impl Adam {
     }
 }
 
-/// The gradients of a matrix, of the rows that were touched.
+/// The gradients of a matrix; only of the rows that were used.
 pub struct Gradient {
     columns: usize,
     values: Vec<f32>,
@@ -114,7 +114,7 @@ impl Gradient {
     }
 }
 
-/// A number with a fraction that threads share. Updates that meet may be lost, which learning tolerates (Niu et al.,
+/// A floating-point number that threads share. Simultaneous updates may be lost, which training tolerates (Niu et al.,
 /// 2011, "Hogwild").
 pub struct Shared(AtomicU32);
 
@@ -135,7 +135,7 @@ impl Shared {
     }
 }
 
-/// All tables, one after the other, with the sums of Adagrad (Duchi et al., 2011).
+/// All tables in one list, with the sums of Adagrad (Duchi et al., 2011).
 pub struct Tables {
     /// Where each table starts.
     pub starts: Vec<usize>,
@@ -144,9 +144,9 @@ pub struct Tables {
     sums: Vec<Shared>,
 }
 
-/// What the sums of Adagrad start with, so that the first steps are small.
+/// The initial sums of Adagrad; large enough to keep the first steps small.
 const FIRST_SUM: f32 = 8.0;
-/// The same in later passes.
+/// The initial sums of later passes.
 const LATER_SUM: f32 = 200.0;
 
 impl Tables {
@@ -170,7 +170,7 @@ impl Tables {
         weight.set(weight.get() - rate * gradient / squares.sqrt());
     }
 
-    /// Begins another pass: the hashed contexts, which have learned their games by heart, begin anew.
+    /// Starts another pass. The hashed contexts are cleared, because they have memorized the games of the training.
     pub fn begin_pass(&mut self) {
         let hashed = self.starts[self.starts.len() - shape::HASHED];
         self.sums.iter().for_each(|sum| sum.set(LATER_SUM));
@@ -187,7 +187,7 @@ pub struct Weights {
     pub tables: Tables,
 }
 
-/// The number of [`Weights::matrices`] of the inputs, the bias, and the first of the moves.
+/// The index in [`Weights::matrices`] of the inputs, the bias, and the first matrix of moves.
 pub const INPUTS: usize = 0;
 /// See [`INPUTS`].
 pub const BIAS: usize = 1;
@@ -197,7 +197,7 @@ pub const MOVES: usize = 2;
 impl Weights {
     /// Random weights.
     pub fn new(random: &mut Random) -> Weights {
-        // In integers a weight has a byte with 64 steps a unit, or 16 bits of which 2047 are used.
+        // The integers are a byte with 64 steps per unit, and a word of which values up to 2047 are used.
         let (move_limit, input_limit) = (1.98, 4.0);
         let inputs = Matrix::new(random, shape::ROWS, WIDTH, 0.12, 0.0, input_limit);
         let bias = Matrix::new(random, 1, 2 * WIDTH, 0.05, 0.25, input_limit);

@@ -1,4 +1,4 @@
-//! The program itself, on few games.
+//! Runs the program on a few games.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -10,7 +10,7 @@ use plybook::{
     model::Model,
 };
 
-/// Trains on the games of this project; the file and what is printed.
+/// Trains on the bundled games. Returns the file and what is printed.
 fn train(folder: &Path, options: &[&str]) -> (Vec<u8>, String) {
     let (archive, output) = (folder.join("games.db"), folder.join("model.zst"));
     if !archive.exists() {
@@ -19,7 +19,8 @@ fn train(folder: &Path, options: &[&str]) -> (Vec<u8>, String) {
         import_paths(&archive, &sources, &Options::default()).unwrap();
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_plybook-training"));
-    let run = command.arg("-a").arg(&archive).arg("-o").arg(&output).args(options).output().unwrap();
+    let run =
+        command.arg("-a").arg(&archive).arg("-o").arg(&output).arg("--force").args(options).output().unwrap();
     let errors = String::from_utf8(run.stderr).unwrap();
     assert!(run.status.success(), "{errors}");
     (fs::read(&output).unwrap(), String::from_utf8(run.stdout).unwrap())
@@ -49,6 +50,27 @@ fn without_games_there_is_an_error() {
     command.arg("-a").arg(&archive).arg("-o").arg(folder.path().join("no.zst"));
     let run = command.args(["--where", "player=Nobody at all"]).output().unwrap();
     let errors = String::from_utf8(run.stderr).unwrap();
-    assert!(!run.status.success() && errors.contains("no game of standard chess"), "{errors}");
+    assert!(!run.status.success() && errors.contains("no game of standard chess to train on"), "{errors}");
     assert!(!folder.path().join("no.zst").exists());
+}
+
+#[test]
+fn an_archive_and_an_existing_file_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), &["--passes", "1"]);
+    let archive = folder.path().join("games.db");
+    let before = fs::read(&archive).unwrap();
+    for (output, options, error) in [
+        ("games.db", &["--force"][..], "the archive used by this command"),
+        ("model.zst", &[], "already exists"),
+        ("missing/model.zst", &[], "missing"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plybook-training"));
+        command.arg("-a").arg(&archive).arg("-o").arg(folder.path().join(output)).args(options);
+        let run = command.output().unwrap();
+        let errors = String::from_utf8(run.stderr).unwrap();
+        assert!(!run.status.success() && errors.contains(error), "{errors}");
+        assert!(run.stdout.is_empty(), "it trained first");
+    }
+    assert_eq!(fs::read(&archive).unwrap(), before);
 }
