@@ -2,7 +2,7 @@
 
 use plybook::{
     chess::{Chess, Move, SortedMoves},
-    rules::{Color, Outcome, Rules},
+    rules::{Color, EvenWeights, Outcome, Rules},
 };
 
 /// Standard chess that generates and sorts its legal moves at every ply.
@@ -12,6 +12,7 @@ pub struct Sorted(pub Chess);
 impl Rules for Sorted {
     type Move = Move;
     type Legal = SortedMoves;
+    type Weigher = EvenWeights;
 
     fn legal(&self) -> SortedMoves {
         SortedMoves::new(&self.0)

@@ -6,6 +6,7 @@
 pub mod bits;
 pub mod case_fold;
 pub mod chess;
+pub mod chess_rules;
 pub mod codec;
 pub mod counts;
 pub mod limits;

@@ -21,6 +21,8 @@ pub trait Rules: Clone + PartialEq {
     type Move: Copy + PartialEq + std::fmt::Debug;
     /// The legal moves of one position.
     type Legal: LegalMoves<Move = Self::Move>;
+    /// Gives the legal moves their weights: [`EvenWeights`] if there is no model of how people play.
+    type Weigher: Weigher<Self>;
 
     /// The legal moves, generated once. A count of 0 means that the board has ended the game.
     fn legal(&self) -> Self::Legal;
@@ -58,6 +60,61 @@ pub struct Taken<M> {
     pub digit: u32,
     /// The corresponding move, if any.
     pub m: Option<M>,
+}
+
+/// Follows a game, and gives the legal moves of each position weights: the more likely a move is, the larger its weight.
+/// The same game always gives the same weights, on every machine.
+pub trait Weigher<P: Rules>: Clone + std::fmt::Debug {
+    /// Starts with a start position.
+    ///
+    /// # Errors
+    /// The weights of the model cannot be read.
+    fn new(start: &P) -> Result<Self, DamagedModel>;
+
+    /// Returns the legal moves of the current position, and replaces `weights` by their weights in canonical order,
+    /// followed by the weight of the end of the game. There are no weights if there are no legal moves. Every weight is at
+    /// least 1, and their sum at most [`MAX_RADIX`](crate::bits::weighted_radix::MAX_RADIX).
+    fn weigh(&mut self, position: &P, weights: &mut Vec<u32>) -> P::Legal;
+
+    /// The weights of the results if the game ends in the position that was weighed last: a loss of the side to move, a
+    /// draw, unfinished, a win.
+    fn result_weights(&self) -> [u16; RESULTS];
+
+    /// Plays a move of the side to move.
+    fn play(&mut self, m: P::Move, turn: Color);
+}
+
+/// The number of results that a game can end with.
+pub const RESULTS: usize = 4;
+
+/// The weights of a model of how people play are damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the model of how people play is damaged")]
+pub struct DamagedModel;
+
+/// The same weight for every move and for the end.
+#[derive(Clone, Copy, Debug)]
+pub struct EvenWeights;
+
+impl<P: Rules> Weigher<P> for EvenWeights {
+    fn new(_: &P) -> Result<EvenWeights, DamagedModel> {
+        Ok(EvenWeights)
+    }
+
+    fn weigh(&mut self, position: &P, weights: &mut Vec<u32>) -> P::Legal {
+        let legal = position.legal();
+        weights.clear();
+        if legal.count() > 0 {
+            weights.resize(legal.count() as usize + 1, 1);
+        }
+        legal
+    }
+
+    fn result_weights(&self) -> [u16; RESULTS] {
+        [1; RESULTS]
+    }
+
+    fn play(&mut self, _: P::Move, _: Color) {}
 }
 
 /// What a codec needs to know about the position after the last move.

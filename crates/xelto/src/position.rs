@@ -1,7 +1,7 @@
 //! Positions: where every piece is, which pieces are turned, and the side to move; and the effect of moves on them.
 
 use super::{Direction, Motion, Move, Moves, Piece, PieceLocation, Pieces, Side, Square};
-use plybook_chess::rules::{Color, Outcome, Rules};
+use plybook_chess::rules::{Color, EvenWeights, Outcome, Rules};
 
 /// The pieces of the start position, row by row from v1; dots are empty squares. *Stated*.
 const START: &str = "rav nen pin mir ket lin len \
@@ -215,6 +215,7 @@ impl Position {
 impl Rules for Position {
     type Move = Move;
     type Legal = Moves;
+    type Weigher = EvenWeights;
 
     fn legal(&self) -> Moves {
         self.legal_moves()

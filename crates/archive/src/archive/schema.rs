@@ -23,6 +23,9 @@ pub const REJECTS_VERSION: i64 = 7;
 /// The version of an archive in which games are marked as different.
 pub const DIFFERENT_VERSION: i64 = 8;
 
+/// The version of an archive that has games in the codec `model`, which earlier releases cannot read.
+pub const MODEL_VERSION: i64 = 9;
+
 #[cfg(not(test))]
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 

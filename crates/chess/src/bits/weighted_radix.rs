@@ -95,6 +95,15 @@ impl WeightedRadix {
         }
     }
 
+    /// Whether the number is less than this value.
+    pub fn is_less_than(&self, value: u16) -> bool {
+        match *self.limbs {
+            [] => value > 0,
+            [limb] => limb < u64::from(value),
+            _ => false,
+        }
+    }
+
     /// Takes the next digit: `find` receives a value below the radix and returns the digit in whose interval it lies,
     /// and that interval. If there is none, the number is of no further use.
     #[inline]

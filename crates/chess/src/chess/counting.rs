@@ -51,14 +51,14 @@ impl MoveSets {
     }
 
     /// Like [`new`](MoveSets::new), for any type of position with the rules of standard chess.
-    pub(super) fn of(placement: Placement<'_>) -> MoveSets {
+    pub(crate) fn of(placement: Placement<'_>) -> MoveSets {
         built_for_it!(simd => MoveSets::generate(simd, placement))
     }
 
     /// [`LegalMoves::take`] in one pass over the position.
     // One pass, because count, digit and move depend on the same sets: decoding by generating a list and selecting
     // from it took more than three times as long in the prototype (449 ns per ply, compared with 132).
-    pub(super) fn take_in(placement: Placement<'_>, number: &mut MixedRadix, others: u32) -> Taken<Move> {
+    pub(crate) fn take_in(placement: Placement<'_>, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         built_for_it!(simd => {
             let legal = MoveSets::generate(simd, placement);
             let digit = number.take_digit(legal.count + others);

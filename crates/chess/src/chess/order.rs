@@ -18,14 +18,10 @@
 //! [`SortedMoves`] generates, sorts and looks up. It supports every variant and is the simple reference for
 //! [`MoveSets`], which counts in bit sets and supports standard chess and Chess960.
 
-use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
-use shakmaty::{Chess, variant::VariantPosition};
+use shakmaty::{CastlingSide, Color, Move, MoveList, Position, Role, Square};
 
-use super::{QuickChess, counting::MoveSets, position_view::Placement};
-use crate::{
-    bits::mixed_radix::MixedRadix,
-    rules::{LegalMoves, Rules, Taken},
-};
+use super::counting::MoveSets;
+use crate::rules::LegalMoves;
 
 /// The sort key of a move: drops last, then from, to, and what distinguishes moves with the same squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,42 +99,6 @@ impl LegalMoves for SortedMoves {
     }
 }
 
-/// Positions of standard chess and Chess960.
-pub trait StandardRules: Position + Clone + PartialEq {}
-
-impl StandardRules for Chess {}
-impl StandardRules for QuickChess {}
-
-impl<P: StandardRules> Rules for P {
-    type Move = Move;
-    type Legal = MoveSets;
-
-    fn legal(&self) -> MoveSets {
-        MoveSets::of(Placement::of(self))
-    }
-
-    // Overrides the default, which would dispatch on the features of the processor twice, for the count and for the
-    // n-th move.
-    #[inline]
-    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
-        MoveSets::take_in(Placement::of(self), number, others)
-    }
-
-    #[inline]
-    fn make(&mut self, m: Move) {
-        self.play_unchecked(m);
-    }
-
-    fn turn(&self) -> Color {
-        Position::turn(self)
-    }
-
-    fn board_outcome(&self) -> Outcome {
-        let winner = self.is_check().then_some(!Position::turn(self));
-        Outcome::Known(KnownOutcome::from_winner(winner))
-    }
-}
-
 /// The legal moves of a position of any variant: counted where possible, otherwise sorted.
 // A position's moves live on the stack for one ply; boxing the large variant would cost an allocation per ply.
 #[allow(clippy::large_enum_variant)]
@@ -172,36 +132,5 @@ impl LegalMoves for VariantMoves {
             VariantMoves::Sets(moves) => moves.nth(index),
             VariantMoves::Sorted(moves) => moves.nth(index),
         }
-    }
-}
-
-impl Rules for VariantPosition {
-    type Move = Move;
-    type Legal = VariantMoves;
-
-    fn legal(&self) -> VariantMoves {
-        match self {
-            VariantPosition::Chess(position) => VariantMoves::Sets(MoveSets::new(position)),
-            other => VariantMoves::Sorted(SortedMoves::new(other)),
-        }
-    }
-
-    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
-        match self {
-            VariantPosition::Chess(position) => position.take(number, others),
-            other => SortedMoves::new(other).take(number, others),
-        }
-    }
-
-    fn make(&mut self, m: Move) {
-        self.play_unchecked(m);
-    }
-
-    fn turn(&self) -> Color {
-        Position::turn(self)
-    }
-
-    fn board_outcome(&self) -> Outcome {
-        self.outcome()
     }
 }

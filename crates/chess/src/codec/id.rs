@@ -2,24 +2,24 @@
 //!
 //! To add one, write a file in [`game`](super::game) with the functions `compose` and `bits` and a [`MoveReader`], and
 //! add a line at the end of this file. Every reader of archives uses this list; no other code depends on how a game is
-//! stored. Such an encoding supports every kind of game, since it needs only the indices of the moves and the numbers of
-//! legal moves, and it decodes a game one ply at a time.
+//! stored. Such an encoding supports every kind of game, since it needs only what [`Rules`] gives, and it decodes a game one
+//! ply at a time.
 
 use std::ops::ControlFlow;
 
 use super::{
     DecodeError, EncodeError,
-    game::{self, GameCodec, Step},
+    game::{self, GameCodec, PlayedMoves, Step},
 };
-use crate::rules::{FinalPosition, MoveIndex, Outcome, Rules};
+use crate::rules::{Outcome, Rules};
 
 /// Reads the moves of a stored game.
 pub trait MoveReader<P: Rules>: Sized {
-    /// Starts reading a game of `plies` plies; the number may be wrong if the bytes contain the end of the game.
+    /// Starts reading a game of `plies` plies; the number may be 0 or too large if the bytes contain the end of the game.
     ///
     /// # Errors
     /// The bytes are not a valid game.
-    fn new(bytes: &[u8], plies: usize) -> Result<Self, DecodeError>;
+    fn new(start: &P, bytes: &[u8], plies: usize) -> Result<Self, DecodeError>;
 
     /// The move that is played in a position after some plies, or how the game ended: [`Outcome::Unknown`] if neither
     /// the bytes nor the board determine it.
@@ -59,18 +59,17 @@ macro_rules! stored_codecs {
                 }
             }
 
-            /// Encodes a game whose moves are given by their indices.
+            /// Encodes a game. Only codecs that replay it need the start position.
             ///
             /// # Errors
             /// The format cannot represent the game.
-            pub fn compose(
+            pub fn compose<P: Rules>(
                 self,
-                steps: Vec<MoveIndex>,
-                outcome: Outcome,
-                last: FinalPosition,
+                game: PlayedMoves<'_, P>,
+                start: impl FnOnce() -> P,
             ) -> Result<Vec<u8>, EncodeError> {
                 match self {
-                    $(CodecId::$id => game::$module::compose(steps, outcome, last),)*
+                    $(CodecId::$id => game::$module::compose(game, start),)*
                 }
             }
 
@@ -85,7 +84,7 @@ macro_rules! stored_codecs {
                 plies: usize,
             ) -> Result<AnyReplay<P>, DecodeError> {
                 let reader = match self {
-                    $(CodecId::$id => AnyReader::$id(MoveReader::<P>::new(bytes, plies)?),)*
+                    $(CodecId::$id => AnyReader::$id(MoveReader::<P>::new(&start, bytes, plies)?),)*
                 };
                 Ok(AnyReplay { position: start, ply: 0, reader })
             }
@@ -232,6 +231,7 @@ stored_codecs! {
     1 => index::INDEX, Index, game::index::Reader<P>;
     2 => bare::INDEX_BARE, IndexBare, game::bare::Reader;
     3 => byte::BYTE, Byte, game::byte::Reader;
+    4 => model::MODEL, Model, game::model::Reader<P>;
 }
 
 #[cfg(test)]
@@ -248,7 +248,7 @@ mod tests {
             assert_eq!((listed.holds_end, listed.outcome), (id.info().holds_end, id.info().outcome));
         }
         let numbers: Vec<u8> = CodecId::ALL.iter().map(|id| id.number()).collect();
-        assert_eq!(numbers, [1, 2, 3], "a stored number was reused");
+        assert_eq!(numbers, [1, 2, 3, 4], "a stored number was reused");
         assert_eq!((CodecId::from_number(0), CodecId::from_number(257)), (None, None));
     }
 }

@@ -20,7 +20,7 @@ pub mod zstd_frame;
 
 pub use id::{AnyReader, AnyReplay, CodecId, MoveReader};
 
-use crate::bits::BitError;
+use crate::{bits::BitError, rules::DamagedModel};
 
 /// Why a value cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +35,9 @@ pub enum EncodeError {
     /// The codec with this name cannot represent the value: what it cannot store.
     #[error("the codec {0} cannot store {1}")]
     CannotHold(&'static str, &'static str),
+    /// The weights for the moves cannot be read.
+    #[error(transparent)]
+    Model(#[from] DamagedModel),
 }
 
 /// Why bytes could not be decoded.
@@ -50,6 +53,12 @@ pub enum DecodeError {
     /// The digits after End, which comes after this number of plies, are not Ends, or there are more than four Ends.
     #[error("invalid End marker after ply {0}")]
     BrokenEnd(usize),
+    /// The check of the game does not match its moves, which end after this number of plies.
+    #[error("damaged game: its check after ply {0} is wrong")]
+    WrongCheck(usize),
+    /// The weights for the moves cannot be read.
+    #[error(transparent)]
+    Model(#[from] DamagedModel),
     /// The moves repeat forever; the ply is one of the cycle.
     #[error("unterminated game: it repeats forever from ply {0}")]
     Endless(usize),

@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use super::{history::History, view::View, weights::POWERS_UP};
-use crate::bits::weighted_radix::MAX_RADIX;
+use crate::{bits::weighted_radix::MAX_RADIX, rules::RESULTS};
 
 // The groups of weights, each after the one before.
 const BIAS: usize = 0;
@@ -26,9 +26,6 @@ const BALANCES: usize = 17;
 
 /// The number of situations for results.
 pub(super) const RESULT_CONTEXTS: usize = BALANCES * 2 * 4 * 2;
-/// The results: a loss of the side to move, a draw, unfinished, a win.
-pub const RESULTS: usize = 4;
-
 /// The features that determine whether a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndFeatures {

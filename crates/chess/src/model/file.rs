@@ -4,18 +4,14 @@
 //! weights of moves are single bytes. There is no header: the number of features determines all sizes.
 
 use super::{
-    end::{self, EndWeights, RESULT_CONTEXTS, RESULTS},
+    end::{self, EndWeights, RESULT_CONTEXTS},
     inputs::ROWS,
     move_id::MOVES,
     network::{Accumulator, Network, WIDTH},
     predictor::{Model, Tables},
     tables::{CONTEXTS, EXCHANGES, LAST_OFFSETS, LINE, SIZES},
 };
-
-/// The file of a model is damaged: it has too few or too many bytes, or a result has no weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the file of the model is damaged")]
-pub struct DamagedModel;
+use crate::rules::{DamagedModel, RESULTS};
 
 impl Model {
     /// Reads a model from its uncompressed bytes.

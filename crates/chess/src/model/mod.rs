@@ -15,6 +15,7 @@ mod network;
 mod observer;
 mod per_square;
 mod predictor;
+mod shipped;
 mod squares;
 mod tables;
 #[cfg(test)]
@@ -23,16 +24,15 @@ mod view;
 mod weights;
 
 pub use end::EndFeatures;
-pub use file::DamagedModel;
 pub use network::WIDTH;
 pub use observer::{MoveFeatures, Observer, PositionFeatures};
 pub use predictor::{Model, Predictor};
 
 /// The shapes of a model's parts, for training.
 pub mod shape {
-    pub use super::end::RESULTS;
     pub use super::tables::NAMES as TABLES;
     use super::{WIDTH, end, inputs, move_id, tables};
+    pub use crate::rules::RESULTS;
 
     /// The number of input rows of the network.
     pub const ROWS: usize = inputs::ROWS;

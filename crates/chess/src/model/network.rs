@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The number of values in an accumulator.
-pub const WIDTH: usize = 128;
+pub const WIDTH: usize = 96;
 
 /// The sum of the input rows that are active for one side, modulo 2^16. A trained model does not exceed 16 bits, and any
 /// other wraps in the same way on every machine.

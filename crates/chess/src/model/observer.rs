@@ -42,6 +42,7 @@ pub struct PositionFeatures {
 }
 
 /// Follows a game and extracts the features of its positions.
+#[derive(Clone)]
 pub struct Observer {
     pub(super) history: History,
     steps: Vec<Step>,
@@ -53,7 +54,7 @@ pub struct Observer {
 
 impl Observer {
     /// An observer of a game that starts in a position.
-    pub fn new(start: &Chess) -> Observer {
+    pub fn new(start: &impl Position) -> Observer {
         Observer {
             history: History::new(Position::board(start)),
             steps: Vec::new(),

@@ -1,11 +1,13 @@
 //! Gives the legal moves their weights.
 
+use std::fmt::{self, Debug, Formatter};
+
 use fearless_simd::{Level, Simd, dispatch};
-use shakmaty::{Chess, Color, Move};
+use shakmaty::{Color, Move, Position};
 
 use super::{
     Observer,
-    end::{EndWeights, RESULTS},
+    end::EndWeights,
     facts::{Column, Facts, MOST_MOVES},
     inputs::other_rows,
     network::{Accumulators, Activations, Network, WIDTH, product},
@@ -14,7 +16,7 @@ use super::{
 };
 use crate::{
     chess::{MoveSets, Placement},
-    rules::LegalMoves,
+    rules::{LegalMoves, RESULTS},
 };
 
 /// Tables of facts. Each has 2^16 weights, of which only the first are used, so that no index needs a check.
@@ -35,6 +37,7 @@ pub struct Model {
 pub(super) const TABLE_UNIT: i32 = 254;
 
 /// Follows a game and gives the legal moves of each position their weights.
+#[derive(Clone)]
 pub struct Predictor<'m> {
     model: &'m Model,
     observer: Observer,
@@ -43,7 +46,14 @@ pub struct Predictor<'m> {
     products: SharedProducts,
 }
 
+impl Debug for Predictor<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Predictor").finish_non_exhaustive()
+    }
+}
+
 /// Products that several moves of a position share, each with the number of the position that it was computed for.
+#[derive(Clone)]
 struct SharedProducts {
     position: u32,
     exchanges: Vec<(u32, i32)>,
@@ -52,7 +62,7 @@ struct SharedProducts {
 
 impl<'m> Predictor<'m> {
     /// A predictor for a game that starts in a position.
-    pub fn new(model: &'m Model, start: &Chess) -> Predictor<'m> {
+    pub fn new(model: &'m Model, start: &impl Position) -> Predictor<'m> {
         Predictor {
             model,
             observer: Observer::new(start),
@@ -68,7 +78,7 @@ impl<'m> Predictor<'m> {
 
     /// Returns the legal moves of the current position, and replaces `weights` by their weights in canonical order,
     /// followed by the weight of the end of the game. There are no weights if there are no legal moves.
-    pub fn weigh(&mut self, position: &Chess, weights: &mut Vec<u32>) -> MoveSets {
+    pub fn weigh(&mut self, position: &impl Position, weights: &mut Vec<u32>) -> MoveSets {
         let legal = self.score_at(Level::new(), position);
         weights_of(self.scores(), weights);
         // No game reaches so many moves, but a start position may have them.
@@ -90,7 +100,7 @@ impl<'m> Predictor<'m> {
     }
 
     /// Scores the legal moves of the current position.
-    pub(super) fn score_at(&mut self, level: Level, position: &Chess) -> MoveSets {
+    pub(super) fn score_at(&mut self, level: Level, position: &impl Position) -> MoveSets {
         dispatch!(level, simd => {
             let placement = Placement::of(position);
             let legal = MoveSets::generate(simd, placement);

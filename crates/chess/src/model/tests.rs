@@ -10,17 +10,19 @@ use shakmaty::{
 };
 
 use super::{
-    DamagedModel, EndFeatures, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH,
+    EndFeatures, Model, MoveFeatures, Observer, PositionFeatures, Predictor, WIDTH,
     facts::MOST_MOVES,
     inputs::TURN,
     predictor::TABLE_UNIT,
     shape,
+    shipped::{FILE, unpacked},
     squares::{BISHOP, QUEEN, ROOK, attacks_of},
     weights::weights_of,
 };
 use crate::{
     bits::{mix, weighted_radix::MAX_RADIX},
     chess::{MoveSets, Placement, SortedMoves},
+    rules::DamagedModel,
 };
 
 /// The number of bytes of a model.
@@ -362,4 +364,15 @@ fn a_random_model_is_not_silent() {
     scores.sort_unstable();
     scores.dedup();
     assert!(scores.len() > 15, "{scores:?}");
+}
+
+#[test]
+fn a_damaged_file_of_a_model_is_an_error() {
+    assert!(Model::shipped().is_ok());
+    for at in (0..FILE.len()).step_by(FILE.len() / 40) {
+        let mut file = FILE.to_vec();
+        file[at] ^= 1;
+        assert_eq!(unpacked(&file), Err(DamagedModel), "{at}");
+    }
+    assert_eq!(unpacked(&FILE[..FILE.len() / 2]), Err(DamagedModel));
 }

@@ -2,4 +2,5 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod index_codec;
+mod model_codec;
 mod move_order;

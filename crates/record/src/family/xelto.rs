@@ -11,7 +11,7 @@ use plybook_chess::{
     chess::{Annotations, Tags},
     codec::{
         CodecId, EncodeError,
-        game::{GameMoves, steps_of},
+        game::{GameMoves, PlayedMoves},
     },
     rules::Outcome,
 };
@@ -47,13 +47,13 @@ impl Record {
             return Err(EncodeError::CannotHold("the archive", "unusual rules of Xelto"));
         }
         let game = game_moves(record);
-        let (steps, last) = steps_of(&game, game.moves.len())?;
+        let played = PlayedMoves::new(&game, game.moves.len(), game.outcome)?;
         let tags = tags_of(record);
         let (layout, columns, values) =
             layouts.assign(codec, GameKind::Xelto, &tags, game.outcome, &Annotations::default());
         Ok(Record {
             layout,
-            moves: codec.compose(steps, game.outcome, last)?,
+            moves: codec.compose(played, || game.start.clone())?,
             plies: game.moves.len(),
             result: game.outcome,
             fingerprint: xelto_fingerprint(&tags, &game.moves, game.outcome),

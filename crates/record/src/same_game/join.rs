@@ -1,7 +1,7 @@
 //! One record with what two records of a game say.
 
 use plybook_chess::{
-    codec::{annotation, game::steps_of},
+    codec::{annotation, game::PlayedMoves},
     rules::Outcome,
 };
 
@@ -60,8 +60,9 @@ pub fn join(stored: &StoredGame, new: &StoredGame, priority: Priority) -> Result
     };
     let result = if first.result == Outcome::Unknown { second.result } else { first.result };
     // Some codecs store the result with the moves.
-    let (steps, last) = steps_of(&contents.line, game.plies).map_err(|error| error.to_string())?;
-    let moves = game.codec.compose(steps, result, last).map_err(|error| error.to_string())?;
+    let played = PlayedMoves::new(&contents.line, game.plies, result);
+    let moves = played.and_then(|played| game.codec.compose(played, || contents.line.start.clone()));
+    let moves = moves.map_err(|error| error.to_string())?;
     let tags = tags::joined(&one.tags, &other.tags, !is_edited);
     Ok(StoredGame { id: stored.id, tags, moves, result, marks, setup: first.setup.clone(), ..game.clone() })
 }

@@ -9,7 +9,7 @@ use std::range::RangeInclusive;
 use rusqlite::Connection;
 
 use crate::archive::different;
-use crate::archive::schema::{self, CHANGED_VERSION, DIFFERENT_VERSION, REJECTS_VERSION, UPDATED_VERSION};
+use crate::archive::schema::{self, CHANGED_VERSION, DIFFERENT_VERSION, MODEL_VERSION, REJECTS_VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
 use plybook_record::unpacked;
@@ -157,7 +157,7 @@ tables! {
 
 /// The latest version of an archive that this version of plybook writes.
 pub const LATEST_VERSION: i64 = {
-    let (mut latest, mut rest) = (UPDATED_VERSION, TABLES);
+    let (mut latest, mut rest) = (MODEL_VERSION, TABLES);
     while let [table, others @ ..] = rest {
         latest = if table.since > latest { table.since } else { latest };
         rest = others;

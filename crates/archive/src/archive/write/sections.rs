@@ -8,7 +8,12 @@ use super::{
     names::{NameId, Target},
     prepared::PreparedGames,
 };
-use crate::archive::{checksum::Checked, two_generation_cache::TwoGenerationCache};
+use crate::archive::{
+    checksum::Checked,
+    schema::{self, MODEL_VERSION},
+    two_generation_cache::TwoGenerationCache,
+};
+use plybook_chess::codec::CodecId;
 use plybook_record::TagLayout;
 
 /// Number of cached layouts. A collection has a handful.
@@ -123,6 +128,9 @@ impl Sections {
         let id = match known {
             Some(id) => id,
             None => {
+                if layout.codec == CodecId::Model {
+                    schema::raise_version(db, MODEL_VERSION)?;
+                }
                 db.prepare_cached(
                     "INSERT INTO tag_layout (codec, variant, names, slots) VALUES (?1, ?2, ?3, ?4)",
                 )?

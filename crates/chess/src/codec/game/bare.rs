@@ -27,12 +27,12 @@
 //! # Stability
 //! Frozen, like the order of legal moves on which it is based.
 
-use super::{GameCodec, Step, board_outcome, decode_stored, encode_stored};
+use super::{GameCodec, PlayedMoves, Step, board_outcome, decode_stored, encode_stored};
 use crate::{
     bits::mixed_radix::{Digit, MixedRadix},
     codec::{CodecId, DecodeError, EncodeError, MoveReader},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
-    rules::{FinalPosition, MoveIndex, Outcome, Rules},
+    rules::{MoveIndex, Rules},
 };
 
 pub(in crate::codec) use super::bits_of_integer as bits;
@@ -51,13 +51,13 @@ pub const INDEX_BARE: GameCodec = GameCodec {
     decode: |start, bytes, plies| decode_stored(CodecId::IndexBare, start.clone(), bytes, plies),
 };
 
-/// The bytes of the integer for moves given by their indices.
-pub(in crate::codec) fn compose(
-    steps: Vec<MoveIndex>,
-    _: Outcome,
-    _: FinalPosition,
+/// The bytes of the integer for a game.
+pub(in crate::codec) fn compose<P: Rules>(
+    game: PlayedMoves<'_, P>,
+    _: impl FnOnce() -> P,
 ) -> Result<Vec<u8>, EncodeError> {
-    let digits = steps.into_iter().map(|MoveIndex { index, count }| Digit { value: index, radix: count });
+    let digits =
+        game.steps.into_iter().map(|MoveIndex { index, count }| Digit { value: index, radix: count });
     Ok(MixedRadix::compose(digits).to_bytes_le())
 }
 
@@ -69,7 +69,7 @@ pub struct Reader {
 }
 
 impl<P: Rules> MoveReader<P> for Reader {
-    fn new(bytes: &[u8], plies: usize) -> Result<Reader, DecodeError> {
+    fn new(_: &P, bytes: &[u8], plies: usize) -> Result<Reader, DecodeError> {
         if bytes.len() > MAX_BLOB_BYTES {
             return Err(DecodeError::TooLarge(bytes.len()));
         }

@@ -24,11 +24,11 @@
 //! # Stability
 //! Frozen, like the order of legal moves on which it is based.
 
-use super::{GameCodec, Step, board_outcome, decode_stored, encode_stored};
+use super::{GameCodec, PlayedMoves, Step, board_outcome, decode_stored, encode_stored};
 use crate::{
     codec::{CodecId, DecodeError, EncodeError, MoveReader},
     limits::MAX_PLIES,
-    rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
+    rules::{LegalMoves, MoveIndex, Rules},
 };
 
 /// The byte after the last move.
@@ -48,13 +48,12 @@ pub const BYTE: GameCodec = GameCodec {
     decode: |start, bytes, plies| decode_stored(CodecId::Byte, start.clone(), bytes, plies),
 };
 
-/// The bytes of moves given by their indices.
-pub(in crate::codec) fn compose(
-    steps: Vec<MoveIndex>,
-    _: Outcome,
-    _: FinalPosition,
+/// The bytes of a game.
+pub(in crate::codec) fn compose<P: Rules>(
+    game: PlayedMoves<'_, P>,
+    _: impl FnOnce() -> P,
 ) -> Result<Vec<u8>, EncodeError> {
-    let moves = steps.into_iter().map(|MoveIndex { index, .. }| byte_of(index));
+    let moves = game.steps.into_iter().map(|MoveIndex { index, .. }| byte_of(index));
     moves.chain([Ok(END)]).collect()
 }
 
@@ -73,7 +72,7 @@ pub(in crate::codec) fn bits(bytes: &[u8]) -> u64 {
 pub struct Reader(Vec<u8>);
 
 impl<P: Rules> MoveReader<P> for Reader {
-    fn new(bytes: &[u8], _: usize) -> Result<Reader, DecodeError> {
+    fn new(_: &P, bytes: &[u8], _: usize) -> Result<Reader, DecodeError> {
         if bytes.len() > MAX_PLIES + 1 {
             return Err(DecodeError::TooLong);
         }

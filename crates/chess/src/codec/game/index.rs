@@ -32,7 +32,7 @@
 //! # Stability
 //! Frozen, like the order of legal moves on which it is based. A change would need a new codec.
 
-use super::{GameCodec, GameMoves, Step, decode_stored, encode_stored, steps_of};
+use super::{GameCodec, GameMoves, PlayedMoves, Step, decode_stored, encode_stored, steps_of};
 use crate::{
     bits::mixed_radix::{Digit, MixedRadix},
     codec::{CodecId, DecodeError, EncodeError, MoveReader},
@@ -67,7 +67,7 @@ pub fn ends(outcome: Outcome, turn: Color) -> usize {
 }
 
 /// The outcome for a number of End digits; `None` for numbers other than 1 to 4.
-fn outcome_of(ends: usize, turn: Color) -> Option<Outcome> {
+pub(super) fn outcome_of(ends: usize, turn: Color) -> Option<Outcome> {
     Some(match ends {
         1 => Outcome::Known(KnownOutcome::Decisive { winner: !turn }),
         2 => Outcome::Known(KnownOutcome::Draw),
@@ -112,13 +112,12 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeEr
     decode_stored(CodecId::Index, start, bytes, None)
 }
 
-/// The bytes of the integer for moves given by their indices.
-pub(in crate::codec) fn compose(
-    steps: Vec<MoveIndex>,
-    outcome: Outcome,
-    last: FinalPosition,
+/// The bytes of the integer for a game.
+pub(in crate::codec) fn compose<P: Rules>(
+    game: PlayedMoves<'_, P>,
+    _: impl FnOnce() -> P,
 ) -> Result<Vec<u8>, EncodeError> {
-    Ok(number_of(steps, outcome, last).to_bytes_le())
+    Ok(number_of(game.steps, game.outcome, game.last).to_bytes_le())
 }
 
 /// Reads a game from its integer.
@@ -167,7 +166,7 @@ impl<P: Rules> Reader<P> {
 }
 
 impl<P: Rules> MoveReader<P> for Reader<P> {
-    fn new(bytes: &[u8], _: usize) -> Result<Reader<P>, DecodeError> {
+    fn new(_: &P, bytes: &[u8], _: usize) -> Result<Reader<P>, DecodeError> {
         if bytes.len() > MAX_BLOB_BYTES {
             return Err(DecodeError::TooLarge(bytes.len()));
         }

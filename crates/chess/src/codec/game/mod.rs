@@ -6,6 +6,7 @@ pub mod bare;
 pub mod byte;
 pub mod coords;
 pub mod index;
+pub mod model;
 pub mod san;
 
 use std::ops::ControlFlow;
@@ -117,7 +118,7 @@ impl<'a> PlayedGame<'a> {
 
 /// Every encoding of games, the archive's first.
 pub static GAME_CODECS: &[&GameCodec] =
-    &[&index::INDEX, &bare::INDEX_BARE, &byte::BYTE, &coords::COORDS, &san::SAN];
+    &[&index::INDEX, &model::MODEL, &bare::INDEX_BARE, &byte::BYTE, &coords::COORDS, &san::SAN];
 
 /// The encoding with the given name.
 ///
@@ -139,7 +140,7 @@ pub fn by_name(name: &str) -> Option<&'static GameCodec> {
 /// let (_, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
 /// let game = GameMoves { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
 /// let bits = encode_all(&game, GAME_CODECS).into_iter().map(|code| code.unwrap().bits.len());
-/// assert_eq!(bits.collect::<Vec<_>>(), [34, 18, 40, 60, 104]);
+/// assert_eq!(bits.collect::<Vec<_>>(), [34, 52, 18, 40, 60, 104]);
 /// ```
 pub fn encode_all(
     game: &GameMoves<VariantPosition>,
@@ -150,9 +151,35 @@ pub fn encode_all(
     codecs.iter().map(code).collect()
 }
 
+/// The moves of a game with what stored codecs need of them.
+pub struct PlayedMoves<'a, P: Rules> {
+    /// The moves.
+    pub moves: &'a [P::Move],
+    /// For each move, its index among the legal moves.
+    pub steps: Vec<MoveIndex>,
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// Facts about the last position.
+    pub last: FinalPosition,
+}
+
+impl<'a, P: Rules> PlayedMoves<'a, P> {
+    /// Plays the first `plies` moves of a game that ended with a result.
+    ///
+    /// # Errors
+    /// An illegal move, or too many moves.
+    pub fn new(line: &'a GameMoves<P>, plies: usize, outcome: Outcome) -> Result<Self, EncodeError> {
+        let (steps, last) = steps_of(line, plies)?;
+        let moves = line.moves.get(..plies).unwrap_or(&line.moves);
+        Ok(PlayedMoves { moves, steps, outcome, last })
+    }
+}
+
 /// Encodes a game as archives store it.
 fn encode_stored(id: CodecId, game: &PlayedGame<'_>) -> Result<GameCode, EncodeError> {
-    let bytes = id.compose(game.steps.clone(), game.outcome, game.last)?;
+    let PlayedGame { moves, steps, outcome, last, .. } = game;
+    let played = PlayedMoves { moves, steps: steps.clone(), outcome: *outcome, last: *last };
+    let bytes = id.compose(played, || game.positions.first().cloned().unwrap_or_default())?;
     let plies = (!id.info().holds_end).then_some(game.moves.len());
     Ok(GameCode { bits: Bits::from_stored(id.bits(&bytes), bytes), plies })
 }
