@@ -57,6 +57,8 @@ plybook verify
 plybook backup saved.db
 plybook salvage saved.db --output sound.db
 plybook migrate
+plybook recompress
+plybook recompress --codec index
 plybook split plybook.db --parts 2 --into parts
 plybook catalogue parts
 plybook games -a parts --sort date --limit 3

@@ -28,7 +28,7 @@ const GROUPS: [(&str, &str, &str); 22] = [
     ("Export", "export book", "write PGN, HTML, tables, books"),
     ("Maintain", "index", "make searches fast"),
     ("", "verify backup salvage migrate", "check, copy, rescue, upgrade"),
-    ("", "compact", "delete the log of changes"),
+    ("", "compact recompress", "delete the log, shrink the moves"),
     ("", "completions man", "shell completions, manual pages"),
     ("Research", "stats", "measure the bits per game"),
     ("", "codecs position game path generate xelto", "encodings and more"),

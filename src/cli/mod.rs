@@ -60,6 +60,7 @@ mod position;
 mod position_arg;
 mod prepare;
 mod reading;
+mod recompress;
 mod rejects;
 mod repertoire;
 mod report;
@@ -159,6 +160,7 @@ commands! {
         Backup(backup::Backup),
         Salvage(salvage::Salvage),
         Migrate(migrate::Migrate),
+        Recompress(recompress::Recompress),
         Compact(edit::Compact),
         Completions(completions::Completions),
         Man(man::ManArgs),

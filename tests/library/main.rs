@@ -47,6 +47,7 @@ mod position_index;
 mod present;
 mod python_chess;
 mod query;
+mod recompress;
 mod regressions;
 mod repertoire;
 mod report;

@@ -1,7 +1,10 @@
 //! Why a stored game cannot be restored.
 
 use super::GameId;
-use plybook_chess::{codec::DecodeError, counts::PLIES};
+use plybook_chess::{
+    codec::{DecodeError, EncodeError},
+    counts::PLIES,
+};
 
 /// Why a stored game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +35,12 @@ pub enum GameError {
     /// The End marker and the stored result differ.
     #[error("game {0}: the stored result contradicts the moves")]
     Result(GameId),
+    /// A codec cannot represent the game.
+    #[error("game {0}: {1}")]
+    Recoding(GameId, #[source] EncodeError),
+    /// The moves in another codec are not those of the game: a defect of plybook.
+    #[error("game {0}: its moves differ in the new codec, so it stays as it is; please report this")]
+    NotReadBack(GameId),
     /// The game has no such ply.
     #[error("game {id} has no ply {asked}: it has {plies} {}; use 0 to {plies}, or -1 to -{} to count from the end", PLIES.of(*.plies as u64), .plies + 1)]
     NoSuchPly {

@@ -36,6 +36,7 @@ mod opening_of;
 mod original;
 mod ply;
 mod read_tags;
+mod recoded;
 mod renewed;
 mod replay;
 mod row;

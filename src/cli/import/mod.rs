@@ -139,8 +139,8 @@ pub(super) struct Import {
     /// Replace files in the directory of --texts
     #[arg(long, requires = "texts", help_heading = "ChessBase")]
     force: bool,
-    /// Encoding of moves in the archive
-    #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, hide = true)]
+    /// How moves are stored: index, or model, which takes half of the space but is slower to read
+    #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, help_heading = "Archive")]
     codec: CodecId,
     /// Commit every N games
     #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]

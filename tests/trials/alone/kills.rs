@@ -225,6 +225,29 @@ fn renewing_of_values_killed_at_any_call_leaves_a_valid_archive() {
 }
 
 #[test]
+fn recompression_killed_at_any_call_leaves_a_valid_archive() {
+    let _lock = alone();
+    let bench = with_archive();
+    bench.ok(&["tag", "7", "Site=Elsewhere", "-a", "x.db"]);
+    bench.ok(&["remove", "9", "--yes", "-a", "x.db"]);
+    bench.ok(&["index", "-a", "x.db"]);
+    let before = bench.twin();
+    let Some(sweep) = Sweep::new(bench, &["recompress", "--commit-every", "30", "-a", "x.db"]) else {
+        return;
+    };
+    for at in points(sweep.calls, 2, 19) {
+        let [bench, before] = [&sweep.before, &before].map(Bench::twin);
+        sweep.shim.run(&bench, &sweep.command, at, How::Kill);
+        for _ in 0..2 {
+            bench.ok(&["undo", "-a", "x.db"]);
+            before.ok(&["undo", "-a", "x.db"]);
+        }
+        assert!(bench.ok(&READ) == before.ok(&READ), "undone after a kill at call {at}");
+    }
+    sweep.run();
+}
+
+#[test]
 fn backup_killed_at_any_call_leaves_no_partial_copy() {
     let _lock = alone();
     let bench = with_archive();

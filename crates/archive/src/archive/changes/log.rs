@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use plybook_chess::chess::Date;
-use plybook_record::{GameId, StoredGame};
+use plybook_record::{GameId, GameRange, StoredGame};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params, types::ValueRef};
 use serde::Serialize;
 
@@ -259,6 +259,12 @@ pub(super) fn hash(table: Checked, row: &[u8]) -> u64 {
 pub(super) fn rows(db: &Connection, change: i64) -> Result<Vec<Replaced>> {
     let sql = format!("SELECT {COLUMNS} WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id");
     db.prepare_cached(&sql)?.query_map([change], Replaced::read)?.collect()
+}
+
+/// The rows in the log that replace rows of games in a range, or restore them.
+pub(in crate::archive) fn rows_of_range(db: &Connection, games: GameRange) -> Result<Vec<Replaced>> {
+    let sql = format!("SELECT {COLUMNS} WHERE subject = ?1 AND target BETWEEN ?2 AND ?3");
+    super::read(db, &sql, params![Checked::Game as i64, games.start, games.last], Replaced::read)
 }
 
 /// The ids in the log of all rows of `game`.

@@ -73,6 +73,11 @@ pub(in crate::archive) fn games(db: &Connection, segment: i64) -> Result<Vec<Gam
     read(db, sql, [segment], |row| row.get(0))
 }
 
+/// The rows of stale games as the segments saw them.
+pub(in crate::archive) fn seen_rows(db: &Connection) -> Result<Vec<Vec<u8>>> {
+    read(db, "SELECT seen FROM plybook_stale WHERE seen IS NOT NULL", [], |row| row.get(0))
+}
+
 /// Forgets the stale games of a segment that is replaced or dropped.
 pub(in crate::archive) fn forget(db: &Connection, checksums: &mut Checksums, segment: i64) -> Result<()> {
     for game in games(db, segment)? {

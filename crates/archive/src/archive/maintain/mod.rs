@@ -1,9 +1,11 @@
-//! Operations on an entire archive: verify, salvage, copy, migrate, renew values, measure.
+//! Operations on an entire archive: verify, salvage, copy, migrate, renew values, recompress, measure.
 
 pub(super) mod backup;
 mod copy;
 pub(super) mod migrate;
 mod page_faults;
+mod rebuild_file;
+mod recompress;
 mod recovery_scan;
 mod renew_values;
 mod rows;

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use rusqlite::{config::DbConfig, limits::Limit, params};
+use rusqlite::{config::DbConfig, params};
 
 use super::{
     BuiltSegment, INDEX_TABLES, RecordedRanges, Segments, Shape, StoredSegment,
@@ -186,7 +186,7 @@ impl Segments<'_> {
             Err(ArchiveError::Malformed(self.archive.path().to_owned(), fault.what))
         })?;
         if has_unused {
-            self.rebuild_file()?;
+            self.archive.rebuild_file()?;
         }
         Ok(changed)
     }
@@ -203,16 +203,5 @@ impl Segments<'_> {
         });
         defensive(true).map_err(|error| self.archive.db.error(error))?;
         forgotten
-    }
-
-    /// Rebuilds the file, completely or not at all.
-    fn rebuild_file(self) -> Result<()> {
-        self.archive.db.attempt(|db| {
-            // VACUUM attaches a temporary database.
-            let most = db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
-            let written = db.execute_batch("VACUUM");
-            db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;
-            written
-        })
     }
 }
