@@ -25,13 +25,13 @@ use crate::{
 /// filter, only matching games are measured, but the file size is always that of the complete file. With --positions,
 /// every position of these games, including the start, is measured in every position codec.
 ///
-/// The default codec, index, encodes each move as its number among the legal moves; it has nothing to do with the index
-/// of positions.
+/// Without --codec, games are measured as they are stored. The codec index, in which imports store them, encodes each move as
+/// its number among the legal moves; it has nothing to do with the index of positions.
 ///
 /// With --openings, games are counted by opening, the last named position of each game, whatever the move order; the
 /// most frequent openings come first.
 ///
-/// The other codecs are for chess and skip Xelto games; with --variant xelto, the codecs are those of Xelto.
+/// With --codec, games of Xelto are skipped; with --variant xelto, the codecs are those of Xelto.
 ///
 /// Examples:
 /// * plybook stats
@@ -47,7 +47,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct Stats {
     /// Codecs to measure, side by side if there are several: byte; index,san; all
-    #[arg(long, value_name = "NAME,...", default_value = "index", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     codec: Vec<String>,
     /// Measure positions in every position codec, in total and by ply
     #[arg(long, conflicts_with = "codec")]
@@ -93,8 +93,8 @@ impl Stats {
         let codecs: Vec<&str> = self.codec.iter().map(String::as_str).collect();
         let codecs = match codecs.as_slice() {
             ["all"] => &[],
-            [one] => {
-                let lengths = game_lengths(archive, filter, one).map_err(unknown_codec)?;
+            one @ ([] | [_]) => {
+                let lengths = game_lengths(archive, filter, one.first().copied()).map_err(unknown_codec)?;
                 return self.answer.write(out, self.format, lengths);
             }
             several => several,

@@ -4,9 +4,12 @@ use serde::Serialize;
 
 use super::{
     ArchiveSizes, Estimates, HistogramBar, Lengths, Percentile, archive_sizes, family_of, measure_codecs,
-    measure_kinds,
+    measure_stored,
 };
-use crate::archive::{Archive, Filter, Result};
+use crate::{
+    archive::{Archive, Filter, Result},
+    codec::CodecId,
+};
 
 /// Bars of a histogram.
 const BARS: usize = 24;
@@ -14,7 +17,7 @@ const BARS: usize = 24;
 /// The size in bits of the games in an archive, in an encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameLengths {
-    /// The encoding.
+    /// The encoding, or encodings: "index, model".
     pub codec: String,
     /// The games measured.
     pub games: u64,
@@ -63,14 +66,21 @@ pub struct KindLengths {
 }
 
 /// Measures the games that match a filter, in an encoding of their [family](family_of); games of other families are
-/// skipped. `None` is the encoding of the archive.
+/// skipped. `None` measures all games as they are stored.
 ///
 /// # Errors
 /// An SQLite error, or a damaged game.
 pub fn game_lengths(archive: &Archive, filter: &Filter, codec: Option<&'static str>) -> Result<GameLengths> {
     let (mut all, mut chess, mut kinds) = (Lengths::default(), Lengths::default(), Vec::new());
+    let mut names = codec.unwrap_or(CodecId::default().info().name).to_owned();
     match codec {
-        None => kinds = measure_kinds(archive, filter)?,
+        None => {
+            let stored = measure_stored(archive, filter)?;
+            kinds = stored.kinds;
+            if !stored.codecs.is_empty() {
+                names = stored.codecs.iter().map(|codec| codec.info().name).collect::<Vec<_>>().join(", ");
+            }
+        }
         Some(codec) => {
             let family = family_of(filter);
             all = measure_codecs(archive, filter, family, &[codec], |_| {})?.remove(0);
@@ -93,7 +103,7 @@ pub fn game_lengths(archive: &Archive, filter: &Filter, codec: Option<&'static s
         bits_per_ply: lengths.bits_per_ply(),
     });
     Ok(GameLengths {
-        codec: codec.unwrap_or("index").to_owned(),
+        codec: names,
         games: all.bits.count(),
         plies: all.plies,
         bits: all.bits.sum(),

@@ -1,12 +1,13 @@
 //! The distribution of the sizes of games and positions in bits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
 use super::per;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameLength, Result, in_batches_in_order},
+    codec::CodecId,
     record::{Family, GameKind, StoredGame},
 };
 
@@ -146,17 +147,32 @@ impl Lengths {
     }
 }
 
-/// The sizes of the games of each kind in the encoding of the archive, in the order of the stored numbers.
-pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>> {
+/// The sizes of games as they are stored.
+#[derive(Debug)]
+pub struct StoredLengths {
+    /// Each kind of game, in the order of the stored numbers.
+    pub kinds: Vec<(GameKind, Lengths)>,
+    /// Their encodings, in the order of the stored numbers.
+    pub codecs: Vec<CodecId>,
+}
+
+/// The sizes of the games that match a filter, as they are stored.
+///
+/// # Errors
+/// An SQLite error.
+pub fn measure_stored(archive: &Archive, filter: &Filter) -> Result<StoredLengths> {
     let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
+    let mut codecs = HashSet::new();
     for length in archive.list::<GameLength>(filter) {
-        let GameLength { kind, plies, bits } = length?;
+        let GameLength { kind, codec, plies, bits } = length?;
+        codecs.insert(codec);
         if let Some((_, lengths)) = kinds.iter_mut().find(|(other, _)| *other == kind) {
             lengths.add(plies, bits);
         }
     }
     kinds.retain(|(_, lengths)| lengths.bits.count() > 0);
-    Ok(kinds)
+    let codecs = CodecId::ALL.iter().copied().filter(|codec| codecs.contains(codec)).collect();
+    Ok(StoredLengths { kinds, codecs })
 }
 
 /// The sizes that the games of a family would have in some of its encodings; games of other families are skipped. Every

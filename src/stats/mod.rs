@@ -8,7 +8,7 @@ mod positions;
 pub use self::{
     game_lengths::{CodecLengths, GameLengths, KindLengths, codec_lengths, game_lengths},
     huffman::{HuffmanSymbol, HuffmanTable},
-    lengths::{Estimates, HistogramBar, Lengths, Percentile, Spread, measure_codecs, measure_kinds},
+    lengths::{Estimates, HistogramBar, Lengths, Percentile, Spread, measure_codecs, measure_stored},
     positions::{
         BitSpread, CodecPositions, PieceCounts, PlyPositions, PositionStats, count_pieces, position_stats,
     },

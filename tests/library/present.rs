@@ -85,7 +85,7 @@ fn lists_and_figures_are_data() {
     assert!(games[0]["date"].as_str() >= games[1]["date"].as_str());
 
     let all = Filter::default();
-    let lengths = to_value(present::game_lengths(&archive, &all, "index").unwrap()).unwrap();
+    let lengths = to_value(present::game_lengths(&archive, &all, None).unwrap()).unwrap();
     assert_eq!(lengths["games"], archive.count().unwrap());
     assert_eq!(lengths["archive"], to_value(stats::archive_sizes(&archive).unwrap()).unwrap());
     let codecs = to_value(present::codec_lengths(&archive, &all, &[], |_| {}).unwrap()).unwrap();
@@ -198,7 +198,7 @@ fn invalid_requests_are_reported_without_commands_or_options() {
             "{printed}"
         );
     }
-    let unknown = present::game_lengths(&archive, &Filter::default(), "x").unwrap_err();
+    let unknown = present::game_lengths(&archive, &Filter::default(), Some("x")).unwrap_err();
     assert!(matches!(unknown, PresentError::Request(RequestError::Code(CodeError::Codec { .. }))));
     assert!(serde_json::from_str::<FilterText>(r#"{"plaeyr": "a"}"#).is_err());
 }

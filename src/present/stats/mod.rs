@@ -29,25 +29,22 @@ fn codec_of(family: Family, name: &str) -> Result<&'static str, RequestError> {
     codec.ok_or_else(|| unknown_codec(name, of, known.into_iter()))
 }
 
-/// The name of the encoding in which archives store games.
+/// The names of encodings in which archives store games.
 const INDEX: &str = "index";
+const MODEL: &str = "model";
 
 impl Row for HistogramBar {
     const COLUMNS: &'static [ColumnOf<Self>] =
         &[number("bits_from", |row| row.from.into()), number("games", |row| row.games.into())];
 }
 
-/// Measures the games that match a filter, in an encoding. In `index`, the encoding of archives, all games are measured.
-/// Other encodings are for chess and skip other games, unless the filter selects only games of another family; then
-/// the encodings are those of that family.
+/// Measures the games that match a filter, as they are stored, or in an encoding. Encodings are for chess and skip other
+/// games, unless the filter selects only games of another family; then the encodings are those of that family.
 ///
 /// # Errors
 /// The encoding does not exist, or the archive cannot be read.
-pub fn game_lengths(archive: &Archive, filter: &Filter, codec: &str) -> Result<GameLengths> {
-    let codec = match codec {
-        INDEX => None,
-        name => Some(codec_of(family_of(filter), name)?),
-    };
+pub fn game_lengths(archive: &Archive, filter: &Filter, codec: Option<&str>) -> Result<GameLengths> {
+    let codec = codec.map(|name| codec_of(family_of(filter), name)).transpose()?;
     Ok(stats::game_lengths(archive, filter, codec)?)
 }
 
@@ -64,6 +61,10 @@ impl Answer for GameLengths {
         writeln!(out, "\nmoves ({codec}): {game:.2} bits per game, {ply:.4} bits per ply")?;
         if self.codec == INDEX {
             writeln!(out, "each move is its number among the n legal moves and takes about log2(n) bits:")?;
+        } else if self.codec == MODEL {
+            writeln!(out, "the more likely people are to play a move, the fewer bits it takes:")?;
+        }
+        if [INDEX, MODEL].contains(&&*self.codec) {
             writeln!(out, "{ply:.2} bits per ply, times {:.1} plies per game", per(self.plies, self.games))?;
         }
         self.write_percentiles(out)?;

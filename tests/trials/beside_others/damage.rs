@@ -18,7 +18,7 @@ use plybook::{
     limits::MAX_BLOB_BYTES,
     pgn::{TagOrder, write_game},
     record::{GameKind, StoredGame, fingerprint},
-    stats::measure_kinds,
+    stats::measure_stored,
 };
 use rusqlite::{Connection, types::Value};
 use shakmaty::variant::VariantPosition;
@@ -221,7 +221,7 @@ fn said(path: &Path) -> Option<String> {
         text.push_str(&format!("{:?}", summary.ok()?));
     }
     // stats
-    let lengths = measure_kinds(&archive, &Filter::default()).ok()?;
+    let lengths = measure_stored(&archive, &Filter::default()).ok()?.kinds;
     for (kind, lengths) in lengths {
         text.push_str(&format!("{kind} {:?}", lengths.bits.histogram(1000)));
     }

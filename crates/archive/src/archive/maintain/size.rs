@@ -38,6 +38,8 @@ pub struct Sizes {
 pub struct GameLength {
     /// Its variant or family.
     pub kind: GameKind,
+    /// How its moves are encoded.
+    pub codec: CodecId,
     /// The number of plies.
     pub plies: u64,
     /// The bits that its moves take.
@@ -219,7 +221,7 @@ impl Listed for GameLength {
 fn read_length(_: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<GameLength>> {
     let known = GameKind::from_id(row.get(3)?).zip(CodecId::from_number(row.get(4)?));
     let (plies, moves) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get_ref(2)?.as_blob()?);
-    Ok(known.map(|(kind, codec)| GameLength { kind, plies, bits: codec.bits(moves) }))
+    Ok(known.map(|(kind, codec)| GameLength { kind, codec, plies, bits: codec.bits(moves) }))
 }
 
 fn pair<T>(first: Option<T>, last: Option<T>) -> Option<[T; 2]> {
