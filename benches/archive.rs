@@ -146,7 +146,8 @@ fn statistics(archive: &Archive) {
     );
     // The first is measured as it is stored.
     for codec in GAME_CODECS.iter().skip(1).map(|codec| codec.name) {
-        let alone = [(); TIMES].map(|()| cpu(timed(1, |_| game_lengths(archive, &all, Some(codec)).unwrap()).0));
+        let alone =
+            [(); TIMES].map(|()| cpu(timed(1, |_| game_lengths(archive, &all, Some(codec)).unwrap()).0));
         print(&format!("stats --codec {codec}, CPU seconds"), alone);
     }
 }

@@ -33,6 +33,7 @@ use crate::{
 /// * plybook show 1 --ply 20 --format fen
 /// * plybook show 1 --format pgn
 /// * plybook show 1 --ply 12w --format png -o game.png
+/// * plybook show 1 --bits             how surprising each move is
 /// * plybook show 1 --diagrams 20w,35b -o game.html
 #[derive(Debug, Args)]
 pub(super) struct Show {
@@ -46,6 +47,9 @@ pub(super) struct Show {
     /// Output format [default: moves; with --ply, --ascii or --flip: board]
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<ShowFormat>,
+    /// Print the bits of each move: few for a move that most people would play, many for a surprising one
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    bits: bool,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -98,7 +102,7 @@ impl Show {
 
     /// Whether to step through the game: standard input and output are terminals, and no format or ply was given.
     fn steps(&self) -> bool {
-        let is_asked = self.format.is_some() || self.ply.is_some();
+        let is_asked = self.bits || self.format.is_some() || self.ply.is_some();
         !is_asked && self.output.is_terminal() && io::stdin().is_terminal()
     }
 
@@ -109,6 +113,13 @@ impl Show {
 
     fn write(&self, out: &mut dyn Write, game: &dyn Replay) -> anyhow::Result<()> {
         match (self.format(), game.chess()) {
+            (_, Some(game)) if self.bits => {
+                game.write_players(out)?;
+                game.move_bits()?.write(out)?;
+            }
+            (_, None) if self.bits => {
+                bail!("game {} is a {} game; only moves of chess have bits", self.id, game.kind())
+            }
             (ShowFormat::Moves, _) => game.write_moves(out)?,
             (ShowFormat::Board, _) => game.write_text(out, self.board.style())?,
             (ShowFormat::San, _) => writeln!(out, "{}", game.moves().join(" "))?,

@@ -36,6 +36,7 @@ mod indexing;
 mod lines;
 mod long_comments;
 mod malformed;
+mod move_bits;
 mod novelty;
 mod opening_index;
 mod opening_of;

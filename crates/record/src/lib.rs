@@ -32,6 +32,7 @@ mod game_metadata;
 mod game_row;
 mod game_sums;
 mod kind;
+mod move_bits;
 mod opening_of;
 mod original;
 mod ply;

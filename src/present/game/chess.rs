@@ -119,6 +119,11 @@ impl ChessReplay {
         (moves, annotations)
     }
 
+    /// The number of the first move of the game, and whether Black makes it.
+    pub(super) fn first_move(&self) -> (u32, bool) {
+        (self.line.start.fullmoves().get(), self.line.start.turn() == Color::Black)
+    }
+
     /// The side that made the move before a ply.
     fn mover(&self, ply: usize) -> Color {
         let first = self.line.start.turn();

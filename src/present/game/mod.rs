@@ -1,6 +1,7 @@
 //! A stored game, or one of its positions.
 
 mod chess;
+mod move_bits;
 mod xelto;
 
 use std::{

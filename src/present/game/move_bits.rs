@@ -1,0 +1,58 @@
+//! The bits of each move of a game as a table.
+
+use std::io::{self, Write};
+
+use super::{super::Result, ChessReplay, Replay};
+
+/// Moves of at least this number of bits are marked: according to the model, fewer than one in 256 games would go on like
+/// that.
+const SURPRISING: f64 = 8.0;
+
+/// The moves of a game up to a ply, with the bits of each.
+pub(crate) struct MoveBits {
+    /// The number of the first move, and whether it is Black's.
+    first: (u32, bool),
+    moves: Vec<(String, f64)>,
+}
+
+impl ChessReplay {
+    /// The moves up to the ply, with the bits of each: see [`StoredGame::move_bits`](crate::record::StoredGame::move_bits).
+    ///
+    /// # Errors
+    /// The game is damaged.
+    pub(crate) fn move_bits(&self) -> Result<MoveBits> {
+        let bits = self.stored().move_bits()?;
+        Ok(MoveBits { first: self.first_move(), moves: self.moves().iter().cloned().zip(bits).collect() })
+    }
+}
+
+impl MoveBits {
+    /// A line for each number of a move, and the sum.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (number, is_black) = self.first;
+        let cells: Vec<String> = self.moves.iter().map(|(san, bits)| cell(san, *bits)).collect();
+        let missing = is_black.then(|| format!("{:<17}", "..."));
+        let cells: Vec<&String> = missing.iter().chain(&cells).collect();
+        for (number, pair) in (number..).zip(cells.chunks(2)) {
+            let pair: Vec<&str> = pair.iter().map(|cell| cell.as_str()).collect();
+            writeln!(out, "{number:>4}. {}", pair.join("  ").trim_end())?;
+        }
+        let sum: f64 = self.moves.iter().map(|(_, bits)| bits).sum();
+        let plies = self.moves.len().max(1) as f64;
+        writeln!(
+            out,
+            "\n{sum:.1} bits, {:.2} per ply; *: a surprising move, {SURPRISING} bits or more",
+            sum / plies
+        )
+    }
+}
+
+fn cell(san: &str, bits: f64) -> String {
+    // As it is printed, so that no 8.0 lacks a mark.
+    let bits = (bits * 10.0).round() / 10.0;
+    let mark = if bits >= SURPRISING { "*" } else { " " };
+    format!("{san:<10}{bits:>6.1}{mark}")
+}
