@@ -126,26 +126,37 @@ fn activate(activations: &mut [u8], sum: &Accumulator) {
     }
 }
 
-/// The product of the activations, or of their first half, which is the mover's, with a row.
+/// The rows of a move.
+#[derive(Clone, Copy)]
+pub(super) struct MoveRows<'a> {
+    /// By the move, for the activations of both sides.
+    pub id: &'a [i8; 2 * WIDTH],
+    /// By the exchange and by the offset, for the mover's.
+    pub halves: [&'a [i8; WIDTH]; 2],
+}
+
+/// The sum of the products of the activations with the rows of a move.
 #[inline(always)]
-pub(super) fn product<S: Simd, const LENGTH: usize>(
-    simd: S,
-    activations: &Activations,
-    row: &[i8; LENGTH],
-) -> i32 {
+pub(super) fn product<S: Simd>(simd: S, activations: &Activations, rows: MoveRows<'_>) -> i32 {
+    let MoveRows { id, halves: [exchange, offset] } = rows;
     #[cfg(target_arch = "x86_64")]
     if let Some(processor) = simd.level().as_avx2() {
         let mut sum = i32x8::splat(processor, 0);
-        for (activations, row) in activations.as_chunks::<32>().0.iter().zip(row.as_chunks::<32>().0) {
-            let (activations, row) =
-                (u8x32::from_slice(processor, activations), i8x32::from_slice(processor, row));
-            sum += pairs(processor, activations, row);
+        for row in [id.as_slice(), exchange, offset] {
+            for (activations, row) in activations.as_chunks::<32>().0.iter().zip(row.as_chunks::<32>().0) {
+                let (activations, row) =
+                    (u8x32::from_slice(processor, activations), i8x32::from_slice(processor, row));
+                sum += pairs(processor, activations, row);
+            }
         }
         let [a, b, c, d, e, f, g, h] = sum.into();
         return (a + e) + (b + f) + ((c + g) + (d + h));
     }
     let _ = simd;
-    activations.iter().zip(row).map(|(&activation, &row)| i32::from(activation) * i32::from(row)).sum()
+    let products = |row: &[i8]| -> i32 {
+        activations.iter().zip(row).map(|(&activation, &row)| i32::from(activation) * i32::from(row)).sum()
+    };
+    products(id) + products(exchange) + products(offset)
 }
 
 #[cfg(target_arch = "x86_64")]

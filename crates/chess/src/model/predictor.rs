@@ -10,8 +10,8 @@ use super::{
     end::EndWeights,
     facts::{Column, Facts, MOST_MOVES},
     inputs::other_rows,
-    network::{Accumulators, Activations, Network, WIDTH, product},
-    tables::{CONTEXTS, EXCHANGES, LAST_OFFSETS, LINE, TABLES, Table, lines},
+    network::{Accumulators, Activations, MoveRows, Network, product},
+    tables::{CONTEXTS, LINE, TABLES, Table, lines},
     weights::weights_of,
 };
 use crate::{
@@ -43,21 +43,12 @@ pub struct Predictor<'m> {
     observer: Observer,
     accumulators: Accumulators,
     scores: Box<[i32; MOST_MOVES]>,
-    products: SharedProducts,
 }
 
 impl Debug for Predictor<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("Predictor").finish_non_exhaustive()
     }
-}
-
-/// Products that several moves of a position share, each with the number of the position that it was computed for.
-#[derive(Clone)]
-struct SharedProducts {
-    position: u32,
-    exchanges: Vec<(u32, i32)>,
-    offsets: Vec<(u32, i32)>,
 }
 
 impl<'m> Predictor<'m> {
@@ -68,11 +59,6 @@ impl<'m> Predictor<'m> {
             observer: Observer::new(start),
             accumulators: Accumulators::new(),
             scores: Box::new([0; MOST_MOVES]),
-            products: SharedProducts {
-                position: 0,
-                exchanges: vec![(0, 0); EXCHANGES],
-                offsets: vec![(0, 0); LAST_OFFSETS],
-            },
         }
     }
 
@@ -121,7 +107,7 @@ impl<'m> Predictor<'m> {
 
     #[inline(always)]
     fn score<S: Simd>(&mut self, simd: S, placement: Placement<'_>, legal: &MoveSets) {
-        let Predictor { model, observer, accumulators, scores, products } = self;
+        let Predictor { model, observer, accumulators, scores } = self;
         let view = observer.look(simd, placement, legal);
         let Observer { history, facts, columns, .. } = observer;
         accumulators.update(&model.network, &view);
@@ -135,7 +121,7 @@ impl<'m> Predictor<'m> {
         model.sum_tables(columns, scores);
         model.add_contexts(lines(&view, history), &facts.slot, scores);
         let offsets = &columns[Table::to_from_last as usize];
-        products.add(simd, &model.network, &activations, facts, offsets, scores);
+        model.network.add_products(simd, &activations, facts, offsets, scores);
     }
 }
 
@@ -175,32 +161,24 @@ impl Model {
     }
 }
 
-impl SharedProducts {
+impl Network {
     /// Multiplies the scores by the unit of tables, and adds the products of the activations with the rows of each move.
     #[inline(always)]
-    fn add<S: Simd>(
-        &mut self,
+    fn add_products<S: Simd>(
+        &self,
         simd: S,
-        network: &Network,
         activations: &Activations,
         facts: &Facts,
         offsets: &Column,
         scores: &mut [i32],
     ) {
-        self.position = self.position.wrapping_add(1);
-        let position = self.position;
-        let once = |cached: &mut (u32, i32), row: &[i8; WIDTH]| {
-            if cached.0 != position {
-                *cached = (position, product(simd, activations, row));
-            }
-            cached.1
-        };
         for (i, score) in scores.iter_mut().enumerate().take(MOST_MOVES) {
+            // Several moves share rows of exchanges and offsets. To multiply these again is cheaper than to look for a
+            // product in a cache, which is hard to predict.
             let [id, exchange, offset] = [facts.id[i], facts.exchange[i], offsets[i]].map(usize::from);
-            *score = *score * TABLE_UNIT
-                + product(simd, activations, &network.moves[id])
-                + once(&mut self.exchanges[exchange], &network.exchanges[exchange])
-                + once(&mut self.offsets[offset], &network.offsets[offset]);
+            let rows =
+                MoveRows { id: &self.moves[id], halves: [&self.exchanges[exchange], &self.offsets[offset]] };
+            *score = *score * TABLE_UNIT + product(simd, activations, rows);
         }
     }
 }
