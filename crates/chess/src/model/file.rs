@@ -7,8 +7,8 @@ use super::{
     end::{self, EndWeights, RESULT_CONTEXTS},
     inputs::ROWS,
     move_id::MOVES,
-    network::{Accumulator, Network, WIDTH},
-    predictor::{Model, Tables},
+    network::{Accumulator, Aligned, Network, WIDTH},
+    predictor::{Model, TABLE, Tables},
     tables::{CONTEXTS, EXCHANGES, LAST_OFFSETS, LINE, SIZES},
 };
 use crate::rules::{DamagedModel, RESULTS};
@@ -21,7 +21,7 @@ impl Model {
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Model, DamagedModel> {
         let bytes = &mut bytes;
         let network = Network {
-            rows: wide_rows(bytes, ROWS)?,
+            rows: wide_rows(bytes, ROWS)?.into_iter().map(Aligned).collect(),
             bias: wide_rows(bytes, 2)?.try_into().map_err(|_| DamagedModel)?,
             moves: rows(bytes, MOVES)?,
             exchanges: rows(bytes, EXCHANGES)?,
@@ -49,9 +49,12 @@ fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], DamagedModel
     Ok(taken)
 }
 
-fn rows<const LENGTH: usize>(bytes: &mut &[u8], count: usize) -> Result<Vec<[i8; LENGTH]>, DamagedModel> {
+fn rows<const LENGTH: usize>(
+    bytes: &mut &[u8],
+    count: usize,
+) -> Result<Vec<Aligned<[i8; LENGTH]>>, DamagedModel> {
     let taken = take(bytes, count * LENGTH)?;
-    Ok(taken.as_chunks::<LENGTH>().0.iter().map(|row| row.map(u8::cast_signed)).collect())
+    Ok(taken.as_chunks::<LENGTH>().0.iter().map(|row| Aligned(row.map(u8::cast_signed))).collect())
 }
 
 fn wide_rows(bytes: &mut &[u8], count: usize) -> Result<Vec<Accumulator>, DamagedModel> {
@@ -68,7 +71,7 @@ fn words(bytes: &mut &[u8], count: usize) -> Result<Vec<u16>, DamagedModel> {
 }
 
 fn tables(bytes: &mut &[u8]) -> Result<Tables, DamagedModel> {
-    let mut tables = vec![[0; 1 << 16]; SIZES.len()];
+    let mut tables = vec![[0; TABLE]; SIZES.len()];
     for (table, &size) in tables.iter_mut().zip(SIZES) {
         for (weight, &byte) in table.iter_mut().zip(take(bytes, size)?) {
             *weight = byte.cast_signed();

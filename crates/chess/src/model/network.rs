@@ -21,17 +21,23 @@ pub(super) type Accumulator = [i16; WIDTH];
 /// The activations of the mover's and the opponent's accumulator, from 0 to 127.
 pub(super) type Activations = [u8; 2 * WIDTH];
 
+/// Weights that start with a line of the processor's cache. Most of them come from a distant cache, so they should be in as
+/// few lines as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Aligned<T>(pub T);
+
 /// The weights of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Network {
     /// One row for each input.
-    pub rows: Vec<Accumulator>,
+    pub rows: Vec<Aligned<Accumulator>>,
     /// The initial values of the mover's and the opponent's accumulator.
     pub bias: [Accumulator; 2],
     /// Rows for each move; for each exchange; for each target relative to the opponent's last target.
-    pub moves: Vec<[i8; 2 * WIDTH]>,
-    pub exchanges: Vec<[i8; WIDTH]>,
-    pub offsets: Vec<[i8; WIDTH]>,
+    pub moves: Vec<Aligned<[i8; 2 * WIDTH]>>,
+    pub exchanges: Vec<Aligned<[i8; WIDTH]>>,
+    pub offsets: Vec<Aligned<[i8; WIDTH]>>,
 }
 
 /// The sums of the pieces' rows as White and as Black see them.
@@ -78,7 +84,7 @@ impl Accumulators {
     fn change(&mut self, network: &Network, row: usize, is_added: bool) {
         let [white, black] = &mut self.sides;
         for (sum, row) in [(white, row), (black, opposite_row(row))] {
-            if is_added { add(sum, &network.rows[row]) } else { subtract(sum, &network.rows[row]) }
+            if is_added { add(sum, &network.rows[row].0) } else { subtract(sum, &network.rows[row].0) }
         }
     }
 
@@ -88,7 +94,7 @@ impl Accumulators {
         let (mover, opponent) = if view.flip == 0 { (0, 1) } else { (1, 0) };
         let (mut own, mut enemy) = (self.sides[mover], self.sides[opponent]);
         for &row in others {
-            add(&mut own, &network.rows[usize::from(row)]);
+            add(&mut own, &network.rows[usize::from(row)].0);
         }
         add(&mut own, &network.bias[0]);
         add(&mut enemy, &network.bias[1]);

@@ -10,7 +10,7 @@ use super::{
     end::EndWeights,
     facts::{Column, Facts, MOST_MOVES},
     inputs::other_rows,
-    network::{Accumulators, Activations, MoveRows, Network, product},
+    network::{Accumulators, Activations, Aligned, MoveRows, Network, product},
     tables::{CONTEXTS, LINE, TABLES, Table, lines},
     weights::weights_of,
 };
@@ -19,8 +19,12 @@ use crate::{
     rules::{LegalMoves, RESULTS},
 };
 
-/// Tables of facts. Each has 2^16 weights, of which only the first are used, so that no index needs a check.
-pub(super) type Tables = Vec<[i8; 1 << 16]>;
+/// Tables of facts, of which only the first weights are used.
+pub(super) type Tables = Vec<[i8; TABLE]>;
+
+/// The weights of a table: 2^16, so that no index needs a check, and some more. At distances of a power of two, all tables
+/// would share a few sets of the processor's caches.
+pub(super) const TABLE: usize = (1 << 16) + 97 * 64;
 
 /// A trained model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +33,7 @@ pub struct Model {
     /// The tables of facts.
     pub(super) tables: Tables,
     /// The lines of each context.
-    pub(super) contexts: Vec<Vec<[i8; LINE]>>,
+    pub(super) contexts: Vec<Vec<Aligned<[i8; LINE]>>>,
     pub(super) end: EndWeights,
 }
 
@@ -151,7 +155,7 @@ impl Model {
         let mut sum = [0i16; LINE];
         for (context, line) in self.contexts.iter().zip(lines) {
             let Some(line) = line else { continue };
-            for (sum, &weight) in sum.iter_mut().zip(&context[line]) {
+            for (sum, &weight) in sum.iter_mut().zip(&context[line].0) {
                 *sum += i16::from(weight);
             }
         }
@@ -176,8 +180,10 @@ impl Network {
             // Several moves share rows of exchanges and offsets. To multiply these again is cheaper than to look for a
             // product in a cache, which is hard to predict.
             let [id, exchange, offset] = [facts.id[i], facts.exchange[i], offsets[i]].map(usize::from);
-            let rows =
-                MoveRows { id: &self.moves[id], halves: [&self.exchanges[exchange], &self.offsets[offset]] };
+            let rows = MoveRows {
+                id: &self.moves[id].0,
+                halves: [&self.exchanges[exchange].0, &self.offsets[offset].0],
+            };
             *score = *score * TABLE_UNIT + product(simd, activations, rows);
         }
     }

@@ -17,6 +17,7 @@ use super::{
     shape,
     shipped::{FILE, unpacked},
     squares::{BISHOP, QUEEN, ROOK, attacks_of},
+    tables::LINE,
     weights::weights_of,
 };
 use crate::{
@@ -108,7 +109,7 @@ fn features(start: &Chess, game: &[(Chess, Move)]) -> Vec<PositionFeatures> {
 fn slow_score(features: &PositionFeatures, m: &MoveFeatures) -> i32 {
     let network = &MODEL.network;
     let sum = |rows: &[u16], side: usize, i: usize| {
-        let rows = rows.iter().map(|&row| network.rows[usize::from(row)][i]);
+        let rows = rows.iter().map(|&row| network.rows[usize::from(row)].0[i]);
         let value = rows.fold(network.bias[side][i], i16::wrapping_add).clamp(0, 255);
         i32::from(value) * i32::from(value) / 512
     };
@@ -117,12 +118,16 @@ fn slow_score(features: &PositionFeatures, m: &MoveFeatures) -> i32 {
     let activations: Vec<i32> = own.chain(enemy).collect();
     let product = |row: &[i8]| activations.iter().zip(row).map(|(a, &b)| a * i32::from(b)).sum::<i32>();
     let [id, exchange, offset] = m.rows.map(usize::from);
-    let rows = product(&network.moves[id])
-        + product(&network.exchanges[exchange])
-        + product(&network.offsets[offset]);
-    let contexts = MODEL.contexts.iter().map(|lines| lines.as_flattened());
-    let tables = MODEL.tables.iter().map(|table| &table[..]).chain(contexts);
-    let weights = tables.zip(&m.weights).filter_map(|(table, &index)| table.get(index as usize));
+    let rows = product(&network.moves[id].0)
+        + product(&network.exchanges[exchange].0)
+        + product(&network.offsets[offset].0);
+    let (facts, contexts) = m.weights.split_at(MODEL.tables.len());
+    let facts = MODEL.tables.iter().zip(facts).filter_map(|(table, &index)| table.get(index as usize));
+    let contexts = MODEL.contexts.iter().zip(contexts).filter_map(|(lines, &index)| {
+        let (line, slot) = (index as usize / LINE, index as usize % LINE);
+        lines.get(line).map(|line| &line.0[slot])
+    });
+    let weights = facts.chain(contexts);
     rows + TABLE_UNIT * weights.map(|&weight| i32::from(weight)).sum::<i32>()
 }
 
