@@ -141,9 +141,12 @@ impl Model {
         let (tables, columns) = (self.tables.as_chunks::<TOGETHER>().0, columns.as_chunks::<TOGETHER>().0);
         for (tables, columns) in tables.iter().zip(columns) {
             for (i, score) in scores.iter_mut().enumerate().take(MOST_MOVES) {
+                // Without a sum of its own, each addition would be stored.
+                let mut sum = 0;
                 for table in 0..TOGETHER {
-                    *score += i32::from(tables[table][usize::from(columns[table][i])]);
+                    sum += i32::from(tables[table][usize::from(columns[table][i])]);
                 }
+                *score += sum;
             }
         }
     }

@@ -8,7 +8,8 @@ pub(super) fn weights_of(scores: &[i32], weights: &mut Vec<u32>) {
         // In 1/1024 of a bit: 1024/(8128·ln 2) = 190,586 / 2^20.
         let less = (i64::from(best - score) * 190_586 >> 20) as u64;
         let (bits, part) = (less >> 10, (less & 1023) as usize);
-        if bits > 16 { 1 } else { (POWERS[part] >> bits).max(1) }
+        // Without a branch, which could not be predicted.
+        (POWERS[part] >> bits.min(31)).max(1)
     }));
 }
 
