@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::{
     common::Common,
-    history::{History, Played},
+    history::{History, Played, Repetitions},
     squares::{OFFSETS, PAWN, ROLES, aligned, attacks_of, bit, has, own_pawn_attacks, pawns_around},
     view::View,
 };
@@ -246,11 +246,11 @@ impl Facts {
         if history.quiet_plies < 3 {
             return;
         }
-        let turn = Color::from_white(view.flip == 0);
+        let repetitions = Repetitions::new(history, Color::from_white(view.flip == 0));
         for i in 0..self.count {
             let [role, from, to] = [self.role[i], self.from[i], self.to[i]].map(usize::from);
             if role != PAWN && self.captured[i] == 0 {
-                self.repetitions[i] = history.repetitions(turn, role, from, to).min(2) as u16;
+                self.repetitions[i] = repetitions.count(role, from, to).min(2) as u16;
             }
         }
     }

@@ -111,17 +111,6 @@ impl History {
         quiet.filter(|&&earlier| earlier == key).count()
     }
 
-    /// How often the position after a move has occurred, which is neither a capture nor by a pawn; squares as the mover
-    /// sees them.
-    #[inline(always)]
-    pub(super) fn repetitions(&self, turn: Color, role: usize, from: usize, to: usize) -> usize {
-        let next = self.keys(!turn).all;
-        let after = next ^ piece_key(ROLES + role, from ^ 56) ^ piece_key(ROLES + role, to ^ 56);
-        // The opponent was to move in every second of them.
-        let quiet = self.earlier.iter().rev().take(self.quiet_plies).step_by(2);
-        quiet.filter(|&&key| key == after).count()
-    }
-
     /// Continues with a move; `turn` is the side that plays it.
     pub(super) fn play(&mut self, m: Move, turn: Color) {
         self.earlier.push(self.keys(turn).all);
@@ -163,6 +152,39 @@ impl History {
             keys.pawns ^= if role == PAWN { key } else { 0 };
             keys.non_pawns ^= if own && role != PAWN { key } else { 0 };
         }
+    }
+}
+
+/// Earlier positions that moves could repeat.
+pub(super) struct Repetitions<'a> {
+    /// The keys of the positions since the last capture or pawn move. The opponent was to move in every second of them,
+    /// the last among them.
+    quiet: &'a [u64],
+    /// The key of the current position as the opponent sees it.
+    current: u64,
+    /// A bit for the lowest six bits of each key: most moves repeat nothing, and need not be compared with each position.
+    filter: u64,
+}
+
+impl Repetitions<'_> {
+    /// Of the current position; `turn` is the side to move.
+    #[inline(always)]
+    pub(super) fn new(history: &History, turn: Color) -> Repetitions<'_> {
+        let first = history.earlier.len().saturating_sub(history.quiet_plies);
+        let quiet = &history.earlier[first..];
+        let filter = quiet.iter().rev().step_by(2).fold(0, |filter, key| filter | 1 << (key & 63));
+        Repetitions { quiet, current: history.keys(!turn).all, filter }
+    }
+
+    /// How often the position after a move has occurred, which is neither a capture nor by a pawn; squares as the mover
+    /// sees them.
+    #[inline(always)]
+    pub(super) fn count(&self, role: usize, from: usize, to: usize) -> usize {
+        let after = self.current ^ piece_key(ROLES + role, from ^ 56) ^ piece_key(ROLES + role, to ^ 56);
+        if self.filter >> (after & 63) & 1 == 0 {
+            return 0;
+        }
+        self.quiet.iter().rev().step_by(2).filter(|&&key| key == after).count()
     }
 }
 
