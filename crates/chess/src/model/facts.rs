@@ -8,7 +8,7 @@ use shakmaty::Color;
 use super::{
     common::Common,
     history::{History, Played, Repetitions},
-    squares::{OFFSETS, PAWN, ROLES, aligned, attacks_of, bit, has, own_pawn_attacks, pawns_around},
+    squares::{OFFSETS, PAWN, ROLES, aligned, bit, has, own_attacks_of, pawns_around},
     view::View,
 };
 use crate::chess::Step;
@@ -185,12 +185,7 @@ impl Facts {
         let (origin_set, target) = (bit(from), bit(to));
         let squares = &common.squares;
         let attacker = squares.attacker[to];
-        let attacked = if becomes == PAWN {
-            let [west, east] = own_pawn_attacks(target);
-            west | east
-        } else {
-            attacks_of(becomes, to, occupied ^ origin_set)
-        };
+        let attacked = own_attacks_of(becomes, to, occupied ^ origin_set);
         // A pawn's push and castling do not attack the target themselves.
         let attacks_target = !(role == PAWN && captured == 0 || step.is_castling);
         let check = if common.checks_from[becomes] & target != 0 {

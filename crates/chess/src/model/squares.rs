@@ -87,6 +87,44 @@ pub(super) fn attacks_of(role: usize, from: usize, occupied: u64) -> u64 {
     }
 }
 
+/// The squares that an own piece attacks from a square.
+// The roles of successive moves are hard to predict, so there are two cases instead of six.
+#[inline(always)]
+pub(super) fn own_attacks_of(role: usize, from: usize, occupied: u64) -> u64 {
+    if matches!(role, BISHOP | ROOK | QUEEN) {
+        slides_of(role, from, occupied)
+    } else {
+        LEAPS[role % ROLES][from & 63]
+    }
+}
+
+/// The squares that a bishop, rook or queen attacks from a square, without a branch on the role.
+#[inline(always)]
+fn slides_of(role: usize, from: usize, occupied: u64) -> u64 {
+    let if_not = |other| u64::from(role != other).wrapping_neg();
+    diagonals(from, occupied) & if_not(ROOK) | files_and_ranks(from, occupied) & if_not(BISHOP)
+}
+
+/// The squares that own pawns, knights and kings attack from each square.
+static LEAPS: [[u64; 64]; ROLES] = {
+    let (mut leaps, mut index) = ([[0; 64]; ROLES], 0);
+    while index < 64 * 64 {
+        let (from, to) = (index / 64, index % 64);
+        let up = to as i32 / 8 - from as i32 / 8;
+        let across = (to as i32 % 8 - from as i32 % 8).unsigned_abs();
+        match (up.unsigned_abs(), across) {
+            (1, 2) | (2, 1) => leaps[KNIGHT][from] |= 1 << to,
+            (0 | 1, 1) | (1, 0) => leaps[KING][from] |= 1 << to,
+            _ => {}
+        }
+        if up == 1 && across == 1 {
+            leaps[PAWN][from] |= 1 << to;
+        }
+        index += 1;
+    }
+    leaps
+};
+
 #[inline(always)]
 fn files_and_ranks(from: usize, occupied: u64) -> u64 {
     let [rank, file, ..] = &LINES[from & 63];
