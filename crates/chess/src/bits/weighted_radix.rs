@@ -95,6 +95,11 @@ impl WeightedRadix {
         }
     }
 
+    /// The bits of the number, rounded up to a limb.
+    pub fn most_bits(&self) -> usize {
+        LIMB as usize * self.limbs.len()
+    }
+
     /// Whether the number is less than this value.
     pub fn is_less_than(&self, value: u16) -> bool {
         match *self.limbs {

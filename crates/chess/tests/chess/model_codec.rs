@@ -100,6 +100,20 @@ fn small_numbers_are_errors() {
 }
 
 #[test]
+fn a_number_that_is_too_long_for_its_plies_is_not_read_to_the_end() {
+    let start = Variant::Standard.start();
+    let noise: Vec<u8> = (1..=250_000).map(|i| mix(i) as u8 | 1).collect();
+    // The most bits of a ply are 24.
+    for (bytes, plies, most) in [(250_000, 0, 0), (1000, 80, 0), (230, 80, 15)] {
+        let replay = CodecId::Model.replay(start.clone(), &noise[..bytes], plies).unwrap();
+        let Err(DecodeError::Trailing(ply)) = replay.run(|_, _| ControlFlow::Continue(())) else {
+            panic!("{bytes}")
+        };
+        assert!(ply <= most, "{bytes} bytes are read up to ply {ply}");
+    }
+}
+
+#[test]
 fn a_game_is_not_read_beyond_its_plies() {
     let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
     let game = GameMoves { start: VariantPosition::Chess(start), moves, outcome: Outcome::Unknown };

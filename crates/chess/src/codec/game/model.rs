@@ -29,7 +29,7 @@ use super::{GameCodec, PlayedMoves, Step, decode_stored, encode_stored, index};
 use crate::{
     bits::{
         mix,
-        weighted_radix::{Interval, WeightedDigit, WeightedRadix},
+        weighted_radix::{Interval, MAX_RADIX, WeightedDigit, WeightedRadix},
     },
     codec::{CodecId, DecodeError, EncodeError, MoveReader},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
@@ -51,6 +51,13 @@ pub const MODEL: GameCodec = GameCodec {
     encode: |game| encode_stored(CodecId::Model, game),
     decode: |start, bytes, plies| decode_stored(CodecId::Model, start.clone(), bytes, plies),
 };
+
+/// The most bits of a digit: the radix has no more.
+const DIGIT_BITS: usize = MAX_RADIX.ilog2() as usize;
+
+/// As many digits take no fewer bits than the end of a game, its result, the check and an incomplete limb.
+// Each digit of a long number takes long, so a number that is too long for its plies is not read to the end.
+const EXTRA_DIGITS: usize = 5;
 
 /// Sixteen bits over the digits of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -176,6 +183,10 @@ impl<P: Rules> MoveReader<P> for Reader<P> {
     }
 
     fn next(&mut self, position: &P, ply: usize) -> Result<Step<P::Move>, DecodeError> {
+        let left = self.most_plies.saturating_sub(ply) + EXTRA_DIGITS;
+        if self.rest.most_bits() > DIGIT_BITS * left {
+            return Err(DecodeError::Trailing(ply));
+        }
         let mut weights = std::mem::take(&mut self.weights);
         let legal = self.weigher.weigh(position, &mut weights);
         if weights.is_empty() {
