@@ -2,11 +2,12 @@
 
 use std::{fs, io::Write};
 
+use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
-use super::{OneArchiveArg, terminal};
+use super::{OneArchiveArg, advice, terminal};
 use crate::{
-    archive::{Archive, WritableArchive},
+    archive::{Archive, ArchiveError, WritableArchive},
     codec::CodecId,
     counts::{BYTES, GAMES},
     printable,
@@ -14,12 +15,15 @@ use crate::{
 
 /// Store the moves of all games with another codec
 ///
-/// With "model", moves take half of the space that they take with "index", the codec of imports, but all commands that replay
-/// games are slower: 40 seconds for 300,000 games on two cores, instead of 1 to 7. Ids, tags, the index and the log of
-/// changes stay as they are. Each game is read back before its old moves are deleted. The command may be stopped at any time;
-/// run it again to continue.
+/// With "model", the moves of usual games take half of the space that they take with "index", the codec of imports, and the
+/// file becomes a quarter smaller. Very short games become larger, and so do games of Xelto and of variants other than
+/// Chess960. All commands that replay games are slower: 40 seconds for 300,000 games on two cores, instead of 1 to 7. This
+/// command takes two minutes for them.
 ///
-/// plybook 0.2 cannot read an archive with the codec "model".
+/// Ids, tags, the index and the log of changes stay as they are. Each game is read back before its old moves are deleted. The
+/// command may be stopped at any time; run it again to continue.
+///
+/// plybook 0.2 cannot read an archive that has or had games with "model". For it, use --codec index, then plybook copy.
 ///
 /// Examples:
 /// * plybook recompress
@@ -59,11 +63,18 @@ impl Recompress {
             Codec::Model => CodecId::Model,
         };
         let watch = terminal::watch_all(terminal::games_bar(0));
-        let games = WritableArchive::recompress(path, codec, self.commit_every, watch)?;
         let (file, name) = (path.display().to_string(), codec.info().name);
-        let (file, after) = (printable::line(&file), fs::metadata(path)?.len());
-        let (games, sizes) = (GAMES.count(games), [before, after].map(|bytes| BYTES.count(bytes)));
-        writeln!(out, "{file}: {games} stored with {name}; {} before, {} now", sizes[0], sizes[1])?;
+        let file = printable::line(&file);
+        let games = match WritableArchive::recompress(path, codec, self.commit_every, watch) {
+            Err(error @ ArchiveError::Damaged { .. }) => bail!("{error}; {}", advice::to_salvage(path)),
+            games => games?,
+        };
+        let done = match games {
+            0 => format!("all games are stored with {name} already"),
+            games => format!("{} stored with {name}", GAMES.count(games)),
+        };
+        let sizes = [before, fs::metadata(path)?.len()].map(|bytes| BYTES.count(bytes));
+        writeln!(out, "{file}: {done}; {} before, {} now", sizes[0], sizes[1])?;
         Ok(out.flush()?)
     }
 }

@@ -139,7 +139,8 @@ pub(super) struct Import {
     /// Replace files in the directory of --texts
     #[arg(long, requires = "texts", help_heading = "ChessBase")]
     force: bool,
-    /// How moves are stored: index, or model, which takes half of the space but is slower to read
+    /// How moves are stored: index, or model, which takes half of the space but is slower to read; games of archives keep
+    /// their codec
     #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, help_heading = "Archive")]
     codec: CodecId,
     /// Commit every N games

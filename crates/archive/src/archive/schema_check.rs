@@ -52,9 +52,9 @@ impl Archive {
             Ok((codecs, has_checksums.then(|| checksum::has_any_change(db, Checked::TagLayout)).transpose()?))
         })?;
         for codec in codecs {
-            let is_usual = CodecId::from_number(codec) == Some(CodecId::default());
+            let known = CodecId::from_number(codec);
             // Before there were checksums, there was only one codec.
-            if CodecId::from_number(codec).is_none() || !is_usual && changed != Some(false) {
+            if known.is_none() || known != Some(CodecId::default()) && changed.is_none() {
                 return Err(ArchiveError::UnknownCodec { path: self.path().to_owned(), codec });
             }
         }
