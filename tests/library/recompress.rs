@@ -118,6 +118,27 @@ fn a_stopped_recompression_leaves_an_archive_of_both_codecs_that_works() {
 }
 
 #[test]
+fn recompressions_in_both_directions_leave_a_sound_archive() {
+    let bench = Bench::new();
+    // One section for all games.
+    let game = |number| format!("[Event \"Open\"]\n[White \"White {number}\"]\n\n1. e4 e5 1-0\n\n");
+    let games: String = (0..40).map(game).collect();
+    bench.feed(&["import", "-", "--quiet"], games.as_bytes());
+    let (before, path) = (bench.ok(&["export"]), bench.path("plybook.db"));
+    let mut is_first = true;
+    // The other one removes the section that this one has added.
+    let recompressed = WritableArchive::recompress(&path, CodecId::Model, 20, |_, _| {
+        if std::mem::take(&mut is_first) {
+            bench.ok(&["recompress", "--codec", "index"]);
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(recompressed.unwrap(), 40);
+    assert_eq!((bench.ok(&["export"]), codecs(&bench)), (before, vec![1, 4]));
+    check_sound(&bench);
+}
+
+#[test]
 fn a_damaged_game_stops_a_recompression_with_its_id() {
     let bench = archive();
     let db = Connection::open(bench.path("plybook.db")).unwrap();

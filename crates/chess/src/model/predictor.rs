@@ -71,7 +71,7 @@ impl<'m> Predictor<'m> {
     pub fn weigh(&mut self, position: &impl Position, weights: &mut Vec<u32>) -> MoveSets {
         let legal = self.score_at(Level::new(), position);
         weights_of(self.scores(), weights);
-        // No game reaches so many moves, but a start position may have them.
+        // Only a set-up position can have more legal moves than there are scores.
         let count = legal.count() as usize;
         if count > weights.len() {
             weights.clear();

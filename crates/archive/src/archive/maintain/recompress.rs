@@ -48,7 +48,8 @@ impl WritableArchive {
         mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<u64> {
         let writer = WritableArchive::create_or_open(path)?.into_writer();
-        let mut recompression = Recompression { writer, codec, commit_every, sections: HashMap::new() };
+        let mut recompression =
+            Recompression { writer, codec, commit_every, sections: HashMap::new(), version: 0 };
         match recompression.run(&mut watch) {
             Ok(games) => {
                 let archive = recompression.writer.finish()?;
@@ -77,13 +78,15 @@ struct Recompression {
     commit_every: u64,
     /// For each section, the section of games with the codec that is the same otherwise; `None` if it has the codec.
     sections: HashMap<i64, Option<i64>>,
+    /// SQLite's number that changes when another connection has written.
+    version: i64,
 }
 
 impl Recompression {
     fn run(&mut self, watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<u64> {
         let (mut games, mut next) = (0, 0);
         loop {
-            self.writer.begin()?;
+            self.begin()?;
             let all = self.writer.archive.last_id()?.unsigned_abs();
             let following = "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT ?2";
             let page = [next, self.commit_every.cast_signed()];
@@ -101,6 +104,16 @@ impl Recompression {
             recompression.count_again()
         })?;
         Ok(games)
+    }
+
+    /// Begins a batch. Another program may have removed sections since the last one.
+    fn begin(&mut self) -> Result<()> {
+        self.writer.begin()?;
+        let version = self.db().pragma("data_version")?;
+        if std::mem::replace(&mut self.version, version) != version {
+            self.sections.clear();
+        }
+        Ok(())
     }
 
     fn db(&self) -> &Bounded {
