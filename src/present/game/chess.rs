@@ -119,9 +119,9 @@ impl ChessReplay {
         (moves, annotations)
     }
 
-    /// The number of the first move of the game, and whether Black makes it.
-    pub(super) fn first_move(&self) -> (u32, bool) {
-        (self.line.start.fullmoves().get(), self.line.start.turn() == Color::Black)
+    /// The position in which the game starts.
+    pub(super) fn start(&self) -> &VariantPosition {
+        &self.line.start
     }
 
     /// The side that made the move before a ply.

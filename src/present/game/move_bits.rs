@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{super::Result, ChessReplay, Replay};
+use crate::chess::{Color, Position};
 
 /// Moves of at least this number of bits are marked: according to the model, fewer than one in 256 games would go on like
 /// that.
@@ -10,8 +11,10 @@ const SURPRISING: f64 = 8.0;
 
 /// The moves of a game up to a ply, with the bits of each.
 pub(crate) struct MoveBits {
-    /// The number of the first move, and whether it is Black's.
-    first: (u32, bool),
+    /// The number of the first move.
+    number: u32,
+    /// Who makes it.
+    turn: Color,
     moves: Vec<(String, f64)>,
 }
 
@@ -22,7 +25,8 @@ impl ChessReplay {
     /// The game is damaged.
     pub(crate) fn move_bits(&self) -> Result<MoveBits> {
         let bits = self.stored().move_bits()?;
-        Ok(MoveBits { first: self.first_move(), moves: self.moves().iter().cloned().zip(bits).collect() })
+        let (start, moves) = (self.start(), self.moves().iter().cloned().zip(bits).collect());
+        Ok(MoveBits { number: start.fullmoves().get(), turn: start.turn(), moves })
     }
 }
 
@@ -32,11 +36,10 @@ impl MoveBits {
     /// # Errors
     /// It cannot be written.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (number, is_black) = self.first;
         let cells: Vec<String> = self.moves.iter().map(|(san, bits)| cell(san, *bits)).collect();
-        let missing = is_black.then(|| format!("{:<17}", "..."));
+        let missing = self.turn.is_black().then(|| format!("{:<17}", "..."));
         let cells: Vec<&String> = missing.iter().chain(&cells).collect();
-        for (number, pair) in (number..).zip(cells.chunks(2)) {
+        for (number, pair) in (self.number..).zip(cells.chunks(2)) {
             let pair: Vec<&str> = pair.iter().map(|cell| cell.as_str()).collect();
             writeln!(out, "{number:>4}. {}", pair.join("  ").trim_end())?;
         }

@@ -244,7 +244,7 @@ impl Replaced {
 
 /// The hash of a row in the log. That of a source leaves out what says how far it has been read: other imports that are
 /// undone may let it be read again.
-pub(super) fn hash(table: Checked, row: &[u8]) -> u64 {
+pub(in crate::archive) fn hash(table: Checked, row: &[u8]) -> u64 {
     if table != Checked::Source {
         return row_hash::hash(table as u64, row);
     }

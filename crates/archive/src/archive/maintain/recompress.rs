@@ -24,7 +24,6 @@ use crate::archive::{
     read::{bound_row, tag_value},
     row_hash,
     schema::{self, MODEL_VERSION},
-    totals::{self, RunningTotals},
 };
 
 /// The columns of a row of `game`, of `section` and of `tag_layout`, by their places.
@@ -101,7 +100,7 @@ impl Recompression {
         }
         self.attempt(|recompression| {
             recompression.drop_empty_sections()?;
-            recompression.count_again()
+            recompression.writer.count_again()
         })?;
         Ok(games)
     }
@@ -138,7 +137,7 @@ impl Recompression {
         let mut hashes = HashMap::new();
         for (Source { id, row, .. }, moves) in sources.iter().zip(&recoded) {
             let written = self.attempt(|recompression| recompression.write(*id, row, moves))?;
-            hashes.insert(hash(row), hash(&written));
+            hashes.insert(log::hash(Checked::Game, row), log::hash(Checked::Game, &written));
         }
         if let [first, .., last] | [first @ last] = ids
             && !hashes.is_empty()
@@ -252,13 +251,6 @@ impl Recompression {
         }
         others.into_iter().try_for_each(|section| self.replace(Checked::Section, section, None))
     }
-
-    /// Counts the games and dates again, because sections have changed.
-    fn count_again(&mut self) -> rusqlite::Result<()> {
-        totals::drop_row(self.db())?;
-        self.writer.registers.totals = RunningTotals::open(self.db())?;
-        Ok(())
-    }
 }
 
 /// An integer in a row; 0 if there is none.
@@ -274,8 +266,4 @@ fn with(row: &[u8], changes: &[(usize, ValueRef<'_>)]) -> Vec<u8> {
         row_hash::push(&mut changed, other.map_or(value, |(_, other)| *other));
     }
     changed
-}
-
-fn hash(row: &[u8]) -> u64 {
-    row_hash::hash(Checked::Game as u64, row)
 }

@@ -18,7 +18,6 @@ use crate::archive::{
     purpose::Purpose,
     read::{all_sections, bound_row, tag_value},
     row_hash,
-    totals::{self, RunningTotals},
     {bounded::Bounded, integers::integers},
 };
 use plybook_record::{Record, TagLayoutCache};
@@ -118,7 +117,7 @@ impl Renewal {
         self.renew_log()?;
         let after = self.attempt(|renewal| {
             renewal.drop_empty_sections()?;
-            renewal.count_again()?;
+            renewal.writer.count_again()?;
             all_sections(renewal.db())
         })?;
         self.writer.flush()?;
@@ -187,7 +186,7 @@ impl Renewal {
         let renewed = games.rows().next().map(|rows| rows.row.into_owned()).unwrap_or_default();
         self.left.insert(section);
         if self.has_log {
-            self.renewed.insert(hash(row), hash(&renewed));
+            self.renewed.insert(log::hash(Checked::Game, row), log::hash(Checked::Game, &renewed));
         }
         Ok(Some(renewed))
     }
@@ -229,20 +228,9 @@ impl Renewal {
         }
         Ok(())
     }
-
-    /// Counts the dates again, because sections have changed.
-    fn count_again(&mut self) -> rusqlite::Result<()> {
-        totals::drop_row(self.db())?;
-        self.writer.registers.totals = RunningTotals::open(self.db())?;
-        Ok(())
-    }
 }
 
 /// The section of a row of `game`; 0 if it has none.
 fn section_of(row: &[u8]) -> i64 {
     row_hash::values(row).nth(3).and_then(|section| section.as_i64().ok()).unwrap_or(0)
-}
-
-fn hash(row: &[u8]) -> u64 {
-    row_hash::hash(Checked::Game as u64, row)
 }

@@ -9,7 +9,7 @@ use crate::archive::{
     FormerFingerprint, Result, WhyFormer,
     changes::{former, make_tables},
     checksum::{Checked, Checksums},
-    totals::RunningTotals,
+    totals::{self, RunningTotals},
 };
 
 impl Writer {
@@ -77,6 +77,14 @@ impl Writer {
         self.flush()?;
         self.archive.db.run("COMMIT")?;
         self.begun = false;
+        Ok(())
+    }
+
+    /// Counts games and dates again, because sections have changed; part of a batch.
+    pub(in crate::archive) fn count_again(&mut self) -> rusqlite::Result<()> {
+        let db = &self.archive.db;
+        totals::drop_row(db)?;
+        self.registers.totals = RunningTotals::open(db)?;
         Ok(())
     }
 
