@@ -47,8 +47,9 @@ CREATE TABLE section (
     tags   TEXT                       -- JSON array: the ids in "tag_value" of the tags that the games share, in the order of tag_layout.slots
 ) STRICT;
 
--- The games. A column is NULL if the tag is missing or empty, or if its value does not fit the column;
--- such a value is in "tags", unchanged.
+-- The games. A column is NULL if the tag is missing or empty, or if its value does not fit the column; such a value is in
+-- "tags", unchanged. In an archive of version 10, some columns are computed from another one, which takes less space: see
+-- crates/archive/src/archive/packed_game.sql.
 CREATE TABLE game (
     id        INTEGER PRIMARY KEY,  -- in the order of import
     plies     INTEGER NOT NULL,     -- number of half-moves
@@ -79,7 +80,7 @@ CREATE TABLE original (
 -- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks; see crates/archive/src/archive/keys.
 CREATE TABLE key_run (
     id          INTEGER PRIMARY KEY,
-    kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 28 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values)
+    kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 28 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values), 8 fingerprints whose lowest 8 bits are 0
     first_block INTEGER NOT NULL,  -- key_block.id of its first block
     blocks      INTEGER NOT NULL,  -- number of its blocks
     keys        INTEGER NOT NULL   -- number of its keys

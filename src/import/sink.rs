@@ -11,7 +11,7 @@ use std::{
 
 use super::{Games, ImportProblem, ResumeOutcome, games::ParsedBatch, readers::Readers};
 use crate::{
-    archive::{FormerFingerprint, KnownSource, SharedValues},
+    archive::{FormerFingerprint, KnownSource, SharedValues, StoredFingerprints},
     sources::Confirmed,
 };
 
@@ -123,7 +123,7 @@ pub(super) enum Event {
     /// Values of positions and players of an archive.
     Shared(SharedValues),
     /// All games of an archive follow as rows, if the target has none of their fingerprints: replies whether they do.
-    BeginRows { fingerprints: Vec<u64>, game_bytes: u64, reply: Sender<bool> },
+    BeginRows { fingerprints: StoredFingerprints, game_bytes: u64, reply: Sender<bool> },
     /// The rows have ended; without a resume point, the copy has failed.
     EndRows(Option<ResumePoint>),
     /// A source ended.

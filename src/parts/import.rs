@@ -139,21 +139,21 @@ impl Maker<'_> {
     fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<(u64, bool), PartsError> {
         let archive = Archive::open(&current.path)?;
         let former = archive.maintenance().former()?;
-        let former: HashSet<u64> = former.iter().map(|former| former.fingerprint).collect();
-        let mut fingerprints = archive.maintenance().fingerprints()?;
-        fingerprints.retain(|fingerprint| !former.contains(fingerprint));
-        let mut doubles = HashSet::new();
-        for &fingerprint in &fingerprints {
-            if self.known.has_since(fingerprint, since)? {
-                doubles.insert(fingerprint);
+        let stored = archive.maintenance().fingerprints()?;
+        let former: HashSet<u64> = former.iter().map(|former| stored.cut(former.fingerprint)).collect();
+        let (mut left, mut doubles) = (0, HashSet::new());
+        for &fingerprint in stored.keys().iter().filter(|fingerprint| !former.contains(fingerprint)) {
+            match self.known.has_one_of(&stored, fingerprint, since)? {
+                true => drop(doubles.insert(fingerprint)),
+                false => left += 1,
             }
         }
-        let left = (fingerprints.len() - doubles.len()) as u64;
         if doubles.is_empty() && former.is_empty() || left == 0 {
             return Ok((left, false));
         }
         let copy = beside(&current.path, COPY);
-        let kept = self.copy(&archive, &copy, |_, fingerprint| !doubles.contains(&fingerprint))?;
+        let kept =
+            self.copy(&archive, &copy, |_, fingerprint| !doubles.contains(&stored.cut(fingerprint)))?;
         drop(archive);
         replace(&current.path, &copy)?;
         Ok((kept, true))

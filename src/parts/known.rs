@@ -2,7 +2,7 @@
 //! match, the part itself is searched.
 
 use super::{Catalogue, Part, PartsError, filter::Filter};
-use crate::archive::{Archive, FingerprintLookup};
+use crate::archive::{Archive, FingerprintLookup, StoredFingerprints};
 
 /// The fingerprints of the games of some parts.
 #[derive(Debug, Default)]
@@ -38,7 +38,29 @@ impl KnownGames {
     /// The keys of a part are damaged.
     pub(super) fn has_since(&self, fingerprint: u64, number: u32) -> Result<bool, PartsError> {
         for (_, filter, lookup) in self.parts.iter().filter(|(part, ..)| part.number > number) {
-            if filter.may_have(fingerprint) && lookup.has(fingerprint)? {
+            if filter.may_have(lookup.cut(fingerprint)) && lookup.has(fingerprint)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same for a game of another archive.
+    ///
+    /// # Errors
+    /// The keys of a part are damaged.
+    pub(super) fn has_one_of(
+        &self,
+        others: &StoredFingerprints,
+        key: u64,
+        number: u32,
+    ) -> Result<bool, PartsError> {
+        if !others.are_short() {
+            return self.has_since(key, number);
+        }
+        // A filter of long fingerprints cannot tell.
+        for (_, _, lookup) in self.parts.iter().filter(|(part, ..)| part.number > number) {
+            if lookup.has_short(key)? {
                 return Ok(true);
             }
         }
@@ -54,7 +76,8 @@ fn filter_of(catalogue: &Catalogue, part: &Part, lookup: &FingerprintLookup) -> 
     match Filter::read(&path, lookup.count()) {
         Some(filter) => Ok(filter),
         None => {
-            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?);
+            let filter =
+                Filter::of(Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?.keys());
             filter.write(&path)?;
             Ok(filter)
         }

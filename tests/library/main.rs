@@ -41,6 +41,7 @@ mod novelty;
 mod opening_index;
 mod opening_of;
 mod openings;
+mod packed;
 mod parts;
 mod path_bounds;
 mod paths;

@@ -4,14 +4,14 @@
 use std::sync::mpsc::Sender;
 
 use super::{Current, ImportError, ImportWriter, Report, configured, existing};
-use crate::import::sink::ResumePoint;
+use crate::{archive::StoredFingerprints, import::sink::ResumePoint};
 
 /// Number of games after which the data kept in memory is written.
 const GAMES_A_FLUSH: u64 = 50_000;
 
 /// The state before an archive is merged, restored if the merge fails.
 pub(super) struct Before {
-    fingerprints: Vec<u64>,
+    fingerprints: StoredFingerprints,
     report: Report,
     source: Current,
     /// Number of games at the last flush.
@@ -23,7 +23,7 @@ impl ImportWriter<'_> {
     /// yet.
     pub(super) fn begin_rows(
         &mut self,
-        fingerprints: Vec<u64>,
+        fingerprints: StoredFingerprints,
         game_bytes: u64,
         reply: &Sender<bool>,
     ) -> Result<(), ImportError> {
@@ -33,7 +33,7 @@ impl ImportWriter<'_> {
             self.writer(game_bytes)?.archive().count_checked()? == 0
         };
         if is_new {
-            self.writer(game_bytes)?.begin_rows()?;
+            self.writer(game_bytes)?.begin_rows(fingerprints.are_short())?;
             let (report, source, flushed) = (self.report.clone(), self.source.clone(), self.report.stored);
             self.rows = Some(Before { fingerprints, report, source, flushed });
         }
@@ -66,7 +66,7 @@ impl ImportWriter<'_> {
             return Ok(());
         }
         if let Some(writer) = &mut self.writer {
-            writer.end_rows(&before.fingerprints)?;
+            writer.end_rows(before.fingerprints.keys())?;
         }
         self.source.advance(end);
         self.commit()

@@ -26,7 +26,7 @@ pub(super) use self::{
     checked::{Checked, Owner, SideTable},
     differences::{changed_ids, digest},
 };
-use super::{row_hash, schema, snapshot::snapshot};
+use super::{game_table, row_hash, schema, snapshot::snapshot};
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +108,11 @@ impl Checksums {
         }
         let Some(row) = row else { return Ok(before) };
         // Not INSERT OR REPLACE, which would delete other rows where a user's UNIQUE index forbids this one.
-        let mut insert = db.prepare_cached(&insert_into(table.name(), row))?;
+        let sql = match table {
+            Checked::Game => game_table::insert(db, 1, true)?,
+            _ => insert_into(table.name(), row),
+        };
+        let mut insert = db.prepare_cached(&sql)?;
         self.insert_rows(&mut insert, table, 0, [(id, row)])?;
         Ok(before)
     }
@@ -215,6 +219,26 @@ fn of_rows(db: &Connection, table: Checked, ids: RangeInclusive<i64>) -> rusqlit
     Ok(sum)
 }
 
+/// Changes rows of a table, whose ids stay the same, and their checksums with them. A wrong checksum stays wrong.
+pub(super) fn while_changing(
+    db: &Connection,
+    table: Checked,
+    change: impl FnOnce() -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let mut before = Vec::new();
+    for_each_bucket(db, table, (i64::MIN..=i64::MAX).into(), |bucket| {
+        before.push((bucket, of_rows(db, table, table.ids(bucket))?));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    change()?;
+    for (bucket, before) in before {
+        let (sum, late) = stored(db, table, bucket)?.unwrap_or_default();
+        let now = of_rows(db, table, table.ids(bucket))?;
+        store(db, table, bucket, sum.minus(before).plus(now), late)?;
+    }
+    Ok(())
+}
+
 /// Passes on the id and the hash of each row in a range of ids.
 fn for_each_hash(
     db: &Connection,
@@ -222,7 +246,7 @@ fn for_each_hash(
     ids: RangeInclusive<i64>,
     mut each: impl FnMut(i64, u64),
 ) -> rusqlite::Result<()> {
-    let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
+    let sql = format!("{} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.select());
     let mut statement = db.prepare_cached(&sql)?;
     let columns = statement.column_count();
     let (mut rows, mut bytes) = (statement.query((ids.start, ids.last))?, Vec::new());
@@ -247,7 +271,7 @@ fn push_row(bytes: &mut Vec<u8>, row: &Row<'_>, columns: usize) -> rusqlite::Res
 
 /// The row with an id, encoded.
 pub(super) fn row_of(db: &Connection, table: Checked, id: i64) -> rusqlite::Result<Option<Vec<u8>>> {
-    let mut statement = db.prepare_cached(&format!("SELECT * FROM {} WHERE rowid = ?1", table.name()))?;
+    let mut statement = db.prepare_cached(&format!("{} WHERE rowid = ?1", table.select()))?;
     let columns = statement.column_count();
     let encoded = |row: &Row<'_>| {
         let mut bytes = Vec::new();

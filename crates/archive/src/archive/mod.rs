@@ -12,6 +12,7 @@ mod changes;
 mod checksum;
 mod different;
 mod error;
+mod game_table;
 mod hardening;
 mod integers;
 mod keys;
@@ -53,7 +54,7 @@ pub use changes::{
 pub use checksum::{LATEST_VERSION, StoredRows};
 pub use different::DifferentGames;
 pub use error::{ArchiveError, Result, SqliteError};
-pub use keys::FingerprintLookup;
+pub use keys::{FingerprintLookup, StoredFingerprints};
 pub use maintain::{
     CopyRange, Extent, FilePart, GameLength, Holdings, Maintenance, Problem, Salvaged, Sizes, Unproved,
     VariantGames, VerifyReport, salvage,

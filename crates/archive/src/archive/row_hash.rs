@@ -56,6 +56,16 @@ pub(super) fn values(mut row: &[u8]) -> impl Iterator<Item = ValueRef<'_>> {
     })
 }
 
+/// A row with other values at some places.
+pub(super) fn with(row: &[u8], changes: &[(usize, ValueRef<'_>)]) -> Vec<u8> {
+    let mut changed = Vec::with_capacity(row.len());
+    for (place, value) in values(row).enumerate() {
+        let other = changes.iter().find(|(other, _)| *other == place);
+        push(&mut changed, other.map_or(value, |(_, other)| *other));
+    }
+    changed
+}
+
 /// The hash of a row in the table with a number.
 // SQLite's own check is not enough: of 400 random bit flips in a file, 156 changed a stored game and passed
 // `integrity_check`. Nor do the moves reveal damage: about 1 % of the single-bit flips of an integer decode to another

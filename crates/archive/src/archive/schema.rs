@@ -26,6 +26,9 @@ pub const DIFFERENT_VERSION: i64 = 8;
 /// The version of an archive that has games in the codec `model`, which earlier releases cannot read.
 pub const MODEL_VERSION: i64 = 9;
 
+/// The version of an archive whose games have packed columns: see [`game_table`](super::game_table).
+pub const PACKED_VERSION: i64 = 10;
+
 #[cfg(not(test))]
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 

@@ -9,8 +9,9 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     Archive, ArchiveError, Result,
     checksum::{self, Checked},
+    game_table,
     integers::integers,
-    schema::{self, normal},
+    schema::{self, PACKED_VERSION, normal},
 };
 use plybook_chess::codec::CodecId;
 
@@ -33,7 +34,10 @@ pub(super) fn versions(db: &Connection) -> rusqlite::Result<(i64, i64)> {
         "SELECT (SELECT user_version FROM pragma_user_version), max(CASE name {named}ELSE 0 END)
          FROM sqlite_schema WHERE type = 'table'"
     );
-    db.query_row(&sql, [], |row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.unwrap_or(0))))
+    let (version, of_tables): (i64, Option<i64>) =
+        db.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let of_games = if game_table::is_packed(db)? { PACKED_VERSION } else { 0 };
+    Ok((version, of_tables.unwrap_or(0).max(of_games)))
 }
 
 impl Archive {
@@ -86,6 +90,7 @@ fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
         let (kind, name) = key;
         match required.get(key).or_else(|| optional.get(key)) {
             Some(own) if own == object => {}
+            Some(_) if name == "game" && version >= PACKED_VERSION && Some(object) == packed_game() => {}
             Some(_) if optional.contains_key(key) => {
                 let what = format!("its {kind} {name:?} has a name that is reserved for plybook; rename it");
                 return Ok(Some(what));
@@ -133,6 +138,12 @@ fn own() -> &'static ExpectedSchema {
         optional: tables_of(schema::optional_tables()),
     });
     &OWN
+}
+
+/// The other form of the table of games.
+fn packed_game() -> Option<&'static (String, String)> {
+    static PACKED: LazyLock<Shape> = LazyLock::new(|| tables_of(game_table::PACKED));
+    PACKED.values().next()
 }
 
 /// The tables that a script creates, as SQLite records them. Takes half a millisecond.

@@ -8,7 +8,7 @@ use rusqlite::{
 use super::read;
 use crate::archive::{
     checksum::{Checked, Checksums, changed_ids, has_changes, insert_into, row_of},
-    row_hash, schema,
+    game_table, row_hash, schema,
 };
 use plybook_record::{GameId, GameRange};
 
@@ -102,10 +102,13 @@ pub(in crate::archive) fn hide_by_seen(db: &Connection, segment: i64, games: Gam
     // A temporary table cannot refer to other tables.
     let create = create.replace(" REFERENCES section", "").replace(" REFERENCES player", "");
     db.execute_batch(&create)?;
-    let copy = "INSERT INTO temp.game SELECT * FROM main.game WHERE id BETWEEN ?1 AND ?2
-                AND id NOT IN (SELECT id - (?3 << 32) FROM plybook_stale
-                               WHERE id BETWEEN ?3 << 32 AND ((?3 + 1) << 32) - 1)";
-    db.execute(copy, params![games.start, games.last, segment])?;
+    let copy = format!(
+        "INSERT INTO temp.game SELECT {} FROM main.game WHERE id BETWEEN ?1 AND ?2
+         AND id NOT IN (SELECT id - (?3 << 32) FROM plybook_stale
+                        WHERE id BETWEEN ?3 << 32 AND ((?3 + 1) << 32) - 1)",
+        game_table::COLUMNS
+    );
+    db.execute(&copy, params![games.start, games.last, segment])?;
     let sql = "SELECT seen FROM plybook_stale WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1
                AND seen IS NOT NULL";
     let mut seen = db.prepare(sql)?;

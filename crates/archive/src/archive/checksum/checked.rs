@@ -8,10 +8,10 @@ use std::range::RangeInclusive;
 
 use rusqlite::Connection;
 
-use crate::archive::different;
-use crate::archive::schema::{self, CHANGED_VERSION, DIFFERENT_VERSION, MODEL_VERSION, REJECTS_VERSION};
+use crate::archive::schema::{self, CHANGED_VERSION, DIFFERENT_VERSION, PACKED_VERSION, REJECTS_VERSION};
 #[cfg(test)]
 use crate::archive::side_rows::letters;
+use crate::archive::{different, game_table};
 use plybook_record::unpacked;
 
 /// What the rows of a side table belong to, whose id they have.
@@ -157,7 +157,7 @@ tables! {
 
 /// The latest version of an archive that this version of plybook writes.
 pub const LATEST_VERSION: i64 = {
-    let (mut latest, mut rest) = (MODEL_VERSION, TABLES);
+    let (mut latest, mut rest) = (PACKED_VERSION, TABLES);
     while let [table, others @ ..] = rest {
         latest = if table.since > latest { table.since } else { latest };
         rest = others;
@@ -242,6 +242,12 @@ impl Checked {
 
     pub(in crate::archive) fn name(self) -> &'static str {
         self.table().name
+    }
+
+    /// The beginning of a statement that reads rows, with the columns that a row's checksum covers.
+    pub(in crate::archive) fn select(self) -> String {
+        let columns = if self == Checked::Game { game_table::COLUMNS } else { "*" };
+        format!("SELECT {columns} FROM {}", self.name())
     }
 
     pub(in crate::archive) fn side(self) -> Option<&'static SideTable> {

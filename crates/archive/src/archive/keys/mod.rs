@@ -8,15 +8,16 @@
 mod block;
 mod bloom;
 pub(super) mod check;
+mod fingerprints;
 mod runs;
-
-use std::path::Path;
 
 use foldhash::HashSet;
 use rusqlite::{Connection, Result};
 
-use super::{Archive, ArchiveError, snapshot::snapshot};
+use super::snapshot::snapshot;
 use bloom::Bloom;
+pub(super) use fingerprints::{FingerprintList, fingerprint_count, has_fingerprint, shorten};
+pub use fingerprints::{FingerprintLookup, StoredFingerprints};
 use runs::{Cursor, Run};
 
 /// Number of runs of similar size that are merged into one.
@@ -50,7 +51,19 @@ pub(super) enum KeyKind {
     Values = 6,
     /// The identities of games: hash << 32 | game.
     Identities = 7,
+    /// The first 56 bits of the fingerprints of games, in archives whose games are packed: see [`fingerprints`].
+    ShortFingerprints = 8,
 }
+
+/// The number of sets.
+const SETS: usize = KeyKind::ALL.len();
+
+/// What a run can have.
+const STORED: [KeyKind; SETS + 1] = {
+    let mut stored = [KeyKind::ShortFingerprints; SETS + 1];
+    stored.split_at_mut(SETS).0.copy_from_slice(&KeyKind::ALL);
+    stored
+};
 
 /// The tables of the runs of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +79,7 @@ const REQUIRED: KeyTables = KeyTables { run: "key_run", block: "key_block" };
 const OF_IDENTITIES: KeyTables = KeyTables { run: "plybook_identity_run", block: "plybook_identity_block" };
 
 impl KeyKind {
+    /// One for each set.
     pub(super) const ALL: [KeyKind; 7] = [
         KeyKind::Fingerprints,
         KeyKind::Players,
@@ -76,20 +90,36 @@ impl KeyKind {
         KeyKind::Identities,
     ];
 
+    /// The set that its runs are part of.
+    fn set(self) -> KeyKind {
+        if self == KeyKind::ShortFingerprints { KeyKind::Fingerprints } else { self }
+    }
+
+    /// How the runs of a set are stored in an archive.
+    fn stored_in(self, db: &Connection) -> Result<KeyKind> {
+        let is_short = self.set() == KeyKind::Fingerprints && fingerprints::mask(db)? == fingerprints::SHORT;
+        Ok(if is_short { KeyKind::ShortFingerprints } else { self.set() })
+    }
+
     fn tables(self) -> KeyTables {
         if self == KeyKind::Identities { OF_IDENTITIES } else { REQUIRED }
     }
 
     /// Bits at the end of its keys that are stored by themselves, because their differences are not small.
     fn low_bits(self) -> u32 {
-        if self == KeyKind::Identities { 32 } else { 0 }
+        match self {
+            KeyKind::Identities => 32,
+            // All of these are zero, which takes no space.
+            KeyKind::ShortFingerprints => 8,
+            _ => 0,
+        }
     }
 
     /// The part of a key that is in the Bloom filter: the key itself, or the hash of a name; `None` for sets without a
     /// filter.
     fn bloom_key(self, key: u64) -> Option<u64> {
         match self {
-            KeyKind::Fingerprints => Some(key),
+            KeyKind::Fingerprints | KeyKind::ShortFingerprints => Some(key),
             KeyKind::Players => None,
             _ => Some((key >> 32) << 3 | self as u64),
         }
@@ -100,14 +130,16 @@ impl KeyKind {
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     /// Unwritten keys, by set.
-    pending: [Vec<u64>; KeyKind::ALL.len()],
+    pending: [Vec<u64>; SETS],
     /// The fingerprints among them, unless they were added all together.
     fresh: HashSet<u64>,
     runs: Vec<Run>,
     /// `None` if every key is looked up.
     bloom: Option<Bloom>,
     /// All stored fingerprints, loaded after many lookups.
-    cached: Option<Vec<u64>>,
+    cached: Option<StoredFingerprints>,
+    /// The bits of fingerprints that the archive stores.
+    mask: u64,
     lookups: u32,
 }
 
@@ -120,7 +152,7 @@ impl Keys {
 
     /// The same without a Bloom filter. Reads a row per run instead of all keys, but each lookup reads blocks.
     pub(super) fn without_filter(db: &Connection) -> Result<Keys> {
-        Ok(Keys { runs: runs::load(db)?, ..Keys::default() })
+        Ok(Keys { runs: runs::load(db)?, mask: fingerprints::mask(db)?, ..Keys::default() })
     }
 
     /// Rebuilds the Bloom filter from all keys, with space for three times as many more.
@@ -145,6 +177,7 @@ impl Keys {
 
     /// Adds a new key.
     pub(super) fn insert(&mut self, db: &Connection, kind: KeyKind, key: u64) -> Result<()> {
+        let key = if kind == KeyKind::Fingerprints { key & self.mask } else { key };
         self.pending[kind as usize - 1].push(key);
         if let Some(probe) = kind.bloom_key(key) {
             if self.bloom.as_ref().is_some_and(Bloom::is_full) {
@@ -155,9 +188,8 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a fingerprint, or what the filter contains of another key, may exist in the archive or the current
-    /// batch.
-    pub(super) fn may_have(&self, probe: u64) -> bool {
+    /// Whether what the filter contains of a key may exist in the archive or the current batch.
+    fn may_have(&self, probe: u64) -> bool {
         self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }
 
@@ -166,14 +198,20 @@ impl Keys {
         KeyKind::Identities.bloom_key(u64::from(identity) << 32).is_some_and(|probe| self.may_have(probe))
     }
 
+    /// The same for a fingerprint.
+    pub(super) fn may_have_fingerprint(&self, fingerprint: u64) -> bool {
+        self.may_have(fingerprint & self.mask)
+    }
+
     /// Adds the fingerprint of a game. Unlike with [`insert`](Keys::insert), it is found before it is written.
-    pub(super) fn add_fingerprint(&mut self, db: &Connection, key: u64) -> Result<()> {
-        self.fresh.insert(key);
-        self.insert(db, KeyKind::Fingerprints, key)
+    pub(super) fn add_fingerprint(&mut self, db: &Connection, fingerprint: u64) -> Result<()> {
+        self.fresh.insert(fingerprint & self.mask);
+        self.insert(db, KeyKind::Fingerprints, fingerprint)
     }
 
     /// Whether a fingerprint is stored, or was added since.
-    pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> Result<bool> {
+    pub(super) fn has_fingerprint(&mut self, db: &Connection, fingerprint: u64) -> Result<bool> {
+        let key = fingerprint & self.mask;
         // Cheap tests first: the filter, which includes fingerprints of this batch, rules out nearly all new games
         // without a lookup in the set or the archive.
         if !self.may_have(key) {
@@ -186,12 +224,21 @@ impl Keys {
         let stored: u64 = self.runs_of(KeyKind::Fingerprints).map(|run| run.keys).sum();
         let worth_it = u64::from(self.lookups) > LOOKUPS_BEFORE_CACHING + stored / KEYS_A_LOOKUP;
         if self.cached.is_none() && worth_it && stored <= CACHED {
-            self.cached = Some(stored_keys(db, KeyKind::Fingerprints)?);
+            self.cached = Some(StoredFingerprints::read(db)?);
         }
         if let Some(cached) = &self.cached {
-            return Ok(cached.binary_search(&key).is_ok());
+            return Ok(cached.has(key));
         }
         have(self.runs_of(KeyKind::Fingerprints), db, key)
+    }
+
+    /// Cuts all fingerprints, after those that are stored have been shortened.
+    pub(super) fn shorten(&mut self, db: &Connection) -> Result<()> {
+        (self.runs, self.mask, self.cached) = (runs::load(db)?, fingerprints::mask(db)?, None);
+        self.fresh = self.fresh.iter().map(|key| key & self.mask).collect();
+        let added = &mut self.pending[KeyKind::Fingerprints as usize - 1];
+        added.iter_mut().for_each(|key| *key &= self.mask);
+        if self.bloom.is_some() { self.refill(db) } else { Ok(()) }
     }
 
     /// Some games with the hash of an identity, in order, of those stored or added since.
@@ -235,7 +282,7 @@ impl Keys {
     }
 
     fn runs_of(&self, kind: KeyKind) -> impl Iterator<Item = &Run> {
-        self.runs.iter().filter(move |run| run.kind == kind)
+        self.runs.iter().filter(move |run| run.kind.set() == kind)
     }
 
     /// Writes pending keys; part of the current transaction.
@@ -261,7 +308,7 @@ impl Keys {
     fn compact_tier(&mut self, db: &Connection, kind: KeyKind) -> Result<()> {
         let size = |run: &Run| run.keys.max(1).ilog(MERGE_FANOUT as u64);
         while let Some(last) = self.runs_of(kind).map(size).min() {
-            let equal = |run: &Run| run.kind == kind && size(run) == last;
+            let equal = |run: &Run| run.kind.set() == kind && size(run) == last;
             if self.runs.iter().filter(|run| equal(run)).count() < MERGE_FANOUT {
                 break;
             }
@@ -284,7 +331,7 @@ impl Keys {
             let lengths: Vec<u64> = self.runs_of(kind).map(|run| run.keys).collect();
             let (total, longest) = (lengths.iter().sum::<u64>(), lengths.iter().max().copied().unwrap_or(0));
             if lengths.len() > 1 && total - longest >= longest / 4 {
-                self.merge(db, |run| run.kind == kind)?;
+                self.merge(db, |run| run.kind.set() == kind)?;
             }
         }
         Ok(())
@@ -310,45 +357,10 @@ pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> Result<Vec<u64>> {
 pub(super) fn stored_between(db: &Connection, kind: KeyKind, from: u64, to: u64) -> Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
-    for run in runs::load(db)?.iter().filter(|run| run.kind == kind) {
+    for run in runs::load(db)?.iter().filter(|run| run.kind.set() == kind) {
         keys.extend(run.between(db, from, to)?);
     }
     keys.sort_unstable();
     keys.dedup();
     Ok(keys)
-}
-
-/// The fingerprints of an archive that does not change.
-#[derive(Debug)]
-pub struct FingerprintLookup {
-    archive: Archive,
-    runs: Vec<Run>,
-}
-
-impl FingerprintLookup {
-    /// Opens an archive to look up fingerprints.
-    ///
-    /// # Errors
-    /// It cannot be opened, or its keys are damaged.
-    pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
-        let archive = Archive::open(path)?;
-        let runs = archive.db.attempt(|db| {
-            let runs = runs::load(db)?.into_iter();
-            runs.filter(|run| run.kind == KeyKind::Fingerprints).map(|run| run.with_firsts(db)).collect()
-        })?;
-        Ok(FingerprintLookup { archive, runs })
-    }
-
-    /// The number of fingerprints.
-    pub fn count(&self) -> u64 {
-        self.runs.iter().map(|run| run.keys).sum()
-    }
-
-    /// Whether the archive has a game with this fingerprint.
-    ///
-    /// # Errors
-    /// The keys are damaged.
-    pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
-        self.archive.db.attempt(|db| have(&self.runs, db, fingerprint))
-    }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use rusqlite::{Connection, Result, params, types::Type};
 
-use super::{KeyKind, KeyTables, OF_IDENTITIES, REQUIRED, block};
+use super::{KeyKind, KeyTables, OF_IDENTITIES, REQUIRED, STORED, block};
 use crate::archive::{bounded::file_bytes, schema};
 
 /// A sorted run: consecutive blocks.
@@ -45,7 +45,7 @@ fn load_from(db: &Connection, tables: KeyTables) -> Result<Vec<Run>> {
     let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map([], |row| {
         let kind: i64 = row.get(1)?;
-        let known = KeyKind::ALL.into_iter().find(|known| *known as i64 == kind && known.tables() == tables);
+        let known = STORED.into_iter().find(|known| *known as i64 == kind && known.tables() == tables);
         Ok(Run {
             id: row.get(0)?,
             kind: known.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, kind))?,
@@ -81,8 +81,9 @@ fn damaged(what: String) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(2, Type::Blob, what.into())
 }
 
-/// Writes ascending, distinct keys as a new run.
-pub(super) fn write(db: &Connection, kind: KeyKind, keys: impl Iterator<Item = Result<u64>>) -> Result<Run> {
+/// Writes ascending, distinct keys of a set as a new run.
+pub(super) fn write(db: &Connection, set: KeyKind, keys: impl Iterator<Item = Result<u64>>) -> Result<Run> {
+    let kind = set.stored_in(db)?;
     let KeyTables { run: to_runs, block: to_blocks } = kind.tables();
     for table in [to_runs, to_blocks] {
         if !schema::has_table(db, table)? {
@@ -143,13 +144,16 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> Result<Run> {
     });
     let kind = runs.first().map_or(KeyKind::Fingerprints, |run| run.kind);
     let run = write(db, kind, merged)?;
-    for old in runs {
-        let KeyTables { run, block } = kind.tables();
-        db.prepare_cached(&format!("DELETE FROM {block} WHERE id BETWEEN ?1 AND ?2"))?
-            .execute([old.first_block, old.first_block + old.blocks - 1])?;
-        db.prepare_cached(&format!("DELETE FROM {run} WHERE id = ?1"))?.execute([old.id])?;
-    }
+    runs.iter().try_for_each(|old| remove(db, old))?;
     Ok(run)
+}
+
+/// Removes a run.
+pub(super) fn remove(db: &Connection, Run { id, kind, first_block, blocks, .. }: &Run) -> Result<()> {
+    let KeyTables { run, block } = kind.tables();
+    db.prepare_cached(&format!("DELETE FROM {block} WHERE id BETWEEN ?1 AND ?2"))?
+        .execute([first_block, &(first_block + blocks - 1)])?;
+    db.prepare_cached(&format!("DELETE FROM {run} WHERE id = ?1"))?.execute([id]).map(drop)
 }
 
 impl Run {

@@ -10,7 +10,7 @@ use crate::archive::{
     Added, ArchiveError, FormerFingerprint, GameProof, KnownSource, Maintenance, Preparation, PreparedGames,
     Result, SourceCounts, SourceState, Transfer, WritableArchive, Writer,
     changes::{former, removed},
-    keys::{KeyKind, stored_keys},
+    keys::StoredFingerprints,
 };
 use plybook_pgn::Location;
 use plybook_record::{GameId, TagLayoutCache};
@@ -82,8 +82,8 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// The keys are damaged.
-    pub fn fingerprints(self) -> Result<Vec<u64>> {
-        self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))
+    pub fn fingerprints(self) -> Result<StoredFingerprints> {
+        self.archive.db.attempt(|db| StoredFingerprints::read(db))
     }
 
     /// Copies games into a new archive in order, with their sources; `keep` decides by id and fingerprint. `watch`

@@ -8,6 +8,7 @@ mod rebuild_file;
 mod recompress;
 mod recovery_scan;
 mod renew_values;
+mod renumber_sections;
 mod rows;
 mod salvage;
 mod size;

@@ -15,11 +15,13 @@ use plybook_record::{GameId, GameRange, StoredGame};
 use rayon::prelude::*;
 use rusqlite::types::ValueRef;
 
+use super::renumber_sections::renumber_sections;
 use crate::archive::{
     ArchiveError, Result, WritableArchive, Writer,
     bounded::Bounded,
     changes::{log, stale},
     checksum::{Checked, has_changes, row_of},
+    game_table,
     integers::integers,
     read::{bound_row, tag_value},
     row_hash,
@@ -99,8 +101,20 @@ impl Recompression {
             }
         }
         self.attempt(|recompression| {
-            recompression.drop_empty_sections()?;
+            recompression.tidy_sections()?;
             recompression.writer.count_again()
+        })?;
+        // In two steps, because each rewrites all games in the log of SQLite.
+        self.writer.commit()?;
+        self.begin()?;
+        let all = self.writer.archive.last_id()?.unsigned_abs();
+        let mut go_on = || watch(all, all).is_continue();
+        if !self.attempt(|recompression| game_table::pack(recompression.db(), &mut go_on))? {
+            return Err(ArchiveError::Stopped);
+        }
+        self.attempt(|recompression| {
+            let Writer { archive, registers, .. } = &mut recompression.writer;
+            registers.keys.shorten(&archive.db)
         })?;
         Ok(games)
     }
@@ -202,7 +216,7 @@ impl Recompression {
     ) -> rusqlite::Result<i64> {
         let next = format!("SELECT coalesce(max(id), 0) + 1 FROM {}", table.name());
         let id: i64 = self.db().query_row(&next, [], |row| row.get(0))?;
-        let row = with(&with(row, &[(0, ValueRef::Integer(id))]), changes);
+        let row = row_hash::with(&row_hash::with(row, &[(0, ValueRef::Integer(id))]), changes);
         self.replace(table, id, Some(&row))?;
         Ok(id)
     }
@@ -210,7 +224,8 @@ impl Recompression {
     /// Writes the row of a game with its moves in the new codec.
     fn write(&mut self, id: GameId, row: &[u8], moves: &[u8]) -> rusqlite::Result<Vec<u8>> {
         let section = self.section(integer(row, SECTION))?.unwrap_or_default();
-        let row = with(row, &[(SECTION, ValueRef::Integer(section)), (MOVES, ValueRef::Blob(moves))]);
+        let row =
+            row_hash::with(row, &[(SECTION, ValueRef::Integer(section)), (MOVES, ValueRef::Blob(moves))]);
         self.replace(Checked::Game, id, Some(&row))?;
         Ok(row)
     }
@@ -234,36 +249,34 @@ impl Recompression {
         Ok(())
     }
 
-    /// Removes the sections in other codecs that no game, no change and no segment of the index needs any more.
-    fn drop_empty_sections(&mut self) -> rusqlite::Result<()> {
+    /// Removes the sections in other codecs that no game, no change and no segment of the index needs any more, and numbers
+    /// the others again.
+    fn tidy_sections(&mut self) -> rusqlite::Result<()> {
         let others = "SELECT id FROM section WHERE layout IN (SELECT id FROM tag_layout WHERE codec <> ?1)
                       AND id NOT IN (SELECT section FROM game)";
         let codec = self.codec.number();
-        let mut others: HashSet<i64> = integers(self.db(), others, [codec])?.into_iter().collect();
+        let others = integers(self.db(), others, [codec])?;
+        let needed = self.sections_of_images()?;
+        let mut unused = others.into_iter().filter(|section| !needed.contains(section));
+        unused.try_for_each(|section| self.replace(Checked::Section, section, None))?;
+        let Writer { archive, registers, .. } = &mut self.writer;
+        renumber_sections(&archive.db, &mut registers.checksums, &needed)
+    }
+
+    /// The sections of the rows of games that the log of changes and the segments of the index have.
+    fn sections_of_images(&self) -> rusqlite::Result<HashSet<i64>> {
+        let mut sections = HashSet::new();
         if has_changes(self.db())? {
             for id in log::rows_of_games(self.db())? {
-                let image = log::row(self.db(), id)?.image;
-                others.remove(&image.map_or(0, |image| integer(&image, SECTION)));
+                sections.extend(log::row(self.db(), id)?.image.map(|image| integer(&image, SECTION)));
             }
-            for seen in stale::seen_rows(self.db())? {
-                others.remove(&integer(&seen, SECTION));
-            }
+            sections.extend(stale::seen_rows(self.db())?.iter().map(|seen| integer(seen, SECTION)));
         }
-        others.into_iter().try_for_each(|section| self.replace(Checked::Section, section, None))
+        Ok(sections)
     }
 }
 
 /// An integer in a row; 0 if there is none.
 fn integer(row: &[u8], place: usize) -> i64 {
     row_hash::values(row).nth(place).and_then(|value| value.as_i64().ok()).unwrap_or(0)
-}
-
-/// A row with other values at some places.
-fn with(row: &[u8], changes: &[(usize, ValueRef<'_>)]) -> Vec<u8> {
-    let mut changed = Vec::with_capacity(row.len());
-    for (place, value) in row_hash::values(row).enumerate() {
-        let other = changes.iter().find(|(other, _)| *other == place);
-        row_hash::push(&mut changed, other.map_or(value, |(_, other)| *other));
-    }
-    changed
 }

@@ -4,7 +4,7 @@
 //! and has the fingerprint that was stored with it.
 
 use std::{
-    collections::{HashMap, HashSet, hash_map::Entry},
+    collections::{HashMap, hash_map::Entry},
     ops::ControlFlow,
     path::Path,
     range::RangeInclusive,
@@ -17,7 +17,7 @@ use crate::archive::{
     VERSION, WritableArchive, Writer,
     changes::{former, removed},
     checksum::{self, Checked, Owner, SideTable},
-    keys::{KeyKind, stored_keys},
+    keys::StoredFingerprints,
     maintain::backup,
     open::check_is_file,
     purpose::Purpose,
@@ -94,7 +94,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
 fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(AtomicFile, Salvaged)> {
     let part = backup::begin(new, false, &Protected::default().archive(old.path()))?;
     let mut copy = Copy {
-        fingerprints: stored_keys(&old.db, KeyKind::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
+        fingerprints: StoredFingerprints::read(&old.db).ok(),
         writer: WritableArchive::create_or_open(&part.path)?.into_writer(),
         sources: HashMap::new(),
         proofs: Proofs::new(&old.db),
@@ -167,7 +167,7 @@ fn games_noted(archive: &Archive) -> u64 {
 /// The new archive.
 struct Copy {
     /// The fingerprints of the damaged archive; `None` if they cannot be read.
-    fingerprints: Option<HashSet<u64>>,
+    fingerprints: Option<StoredFingerprints>,
     writer: Writer,
     /// Sources of the new archive by name, with their number of games there.
     sources: HashMap<String, (i64, u64)>,
@@ -238,7 +238,7 @@ impl Copy {
             return Err("its number of plies differs from the stored number".to_owned());
         }
         match &self.fingerprints {
-            Some(fingerprints) if !fingerprints.contains(&record.fingerprint) => {
+            Some(fingerprints) if !fingerprints.has(record.fingerprint) => {
                 return Err("its fingerprint is not stored: its moves or tags have changed".to_owned());
             }
             Some(_) => {}

@@ -185,7 +185,7 @@ impl Maintenance<'_> {
         // Counting the pages of a corrupt table may never end.
         let is_in_order = self.archive.check_index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
-        let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
+        let (fingerprints, players, hashes) = (keys("IN (1, 8)")?, keys("= 2")?, keys("BETWEEN 3 AND 7")?);
         let total = file_bytes(&self.archive.db)?;
         let mut parts = vec![
             FilePart { name: "moves", bytes: moves },

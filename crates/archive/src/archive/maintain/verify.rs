@@ -1,7 +1,5 @@
 //! Verifies that every game can be restored as it was stored.
 
-use std::collections::HashSet;
-
 use rayon::prelude::*;
 
 use super::{
@@ -12,7 +10,7 @@ use crate::archive::{
     ArchiveError, FormerFingerprint, Maintenance, Result,
     changes::{former, removed},
     checksum::{self, Checked, Owner},
-    keys::{KeyKind, stored_keys},
+    keys::FingerprintList,
     order::UnreadTable,
     read::{CHANGED, fingerprint},
     schema,
@@ -143,7 +141,7 @@ impl Maintenance<'_> {
         if is_complete {
             self.check_gap(next, last, report);
         }
-        let left = expected.map_or(0, |expected| expected.len());
+        let left = expected.map_or(0, |expected| expected.left());
         if left > 0 {
             report.problem(None, format!("fingerprints without a game: {left}"));
         }
@@ -257,20 +255,20 @@ impl Maintenance<'_> {
         self,
         report: &mut VerifyReport,
         with_fingerprints: bool,
-    ) -> (GameId, Option<HashSet<u64>>) {
+    ) -> (GameId, Option<FingerprintList>) {
         // Both from the same snapshot.
         let _snapshot = snapshot(&self.archive.db);
         let last = removed::last_id(&self.archive.db);
-        let mut keys: Option<HashSet<u64>> = None;
+        let mut keys: Option<FingerprintList> = None;
         report.check("the fingerprints", |_| {
             if with_fingerprints {
-                keys = Some(stored_keys(&self.archive.db, KeyKind::Fingerprints)?.into_iter().collect());
+                keys = Some(FingerprintList::read(&self.archive.db)?);
             }
             Ok(())
         });
         report.check("the former fingerprints", |report| {
             for FormerFingerprint { fingerprint, game, .. } in former::all(&self.archive.db)? {
-                if keys.as_mut().is_some_and(|keys| !keys.remove(&fingerprint)) {
+                if keys.as_mut().is_some_and(|keys| !keys.meet(fingerprint)) {
                     report.problem(None, format!("a former fingerprint of game {game} is not stored"));
                 }
             }
@@ -295,14 +293,14 @@ impl Maintenance<'_> {
 }
 
 /// Checks some games on all cores.
-fn check_batch(games: &[StoredGame], mut expected: Option<&mut HashSet<u64>>, report: &mut VerifyReport) {
+fn check_batch(games: &[StoredGame], mut expected: Option<&mut FingerprintList>, report: &mut VerifyReport) {
     let checked: Vec<_> = games.par_iter().map(fingerprint).collect();
     for (game, checked) in games.iter().zip(checked) {
         report.games += 1;
         match checked {
             Ok(hash) => {
                 report.plies += game.plies as u64;
-                if expected.as_mut().is_some_and(|expected| !expected.remove(&hash)) {
+                if expected.as_mut().is_some_and(|expected| !expected.meet(hash)) {
                     report.problem(Some(game.id), CHANGED.to_owned());
                 }
             }

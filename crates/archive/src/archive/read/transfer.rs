@@ -12,7 +12,7 @@ use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
     changes::{former, removed},
     checksum::{self, Checked, Owner, SideTable},
-    keys::{KeyKind, stored_between, stored_keys},
+    keys::{self, StoredFingerprints},
     side_rows,
     snapshot::snapshot,
 };
@@ -46,8 +46,7 @@ pub struct GameProof {
 
 #[derive(Debug)]
 enum Fingerprints {
-    /// Sorted.
-    Held(Vec<u64>),
+    Held(StoredFingerprints),
     /// Too many for memory: looked up one by one.
     Stored(Mutex<Archive>),
 }
@@ -97,12 +96,10 @@ impl Maintenance<'_> {
         let (last, count, held) = self.archive.db.attempt(|db| {
             let _snapshot = snapshot(db)?;
             let last = removed::last_id(db)?;
-            let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
-            let count: i64 = db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
-            let held = count.unsigned_abs() <= most;
-            let held = held.then(|| stored_keys(db, KeyKind::Fingerprints)).transpose()?;
+            let count = keys::fingerprint_count(db)?;
+            let held = (count <= most).then(|| StoredFingerprints::read(db)).transpose()?;
             let former = former::count(db)?;
-            Ok((last, count.unsigned_abs().saturating_sub(former), held))
+            Ok((last, count.saturating_sub(former), held))
         })?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
@@ -199,9 +196,10 @@ impl SideReader {
 impl GameProof {
     fn has(&self, hash: u64) -> Result<bool> {
         match &self.fingerprints {
-            Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
+            Fingerprints::Held(held) => Ok(held.has(hash)),
             Fingerprints::Stored(archive) => {
-                has_fingerprint(&archive.lock().unwrap_or_else(PoisonError::into_inner), hash)
+                let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+                archive.db.attempt(|db| keys::has_fingerprint(db, hash))
             }
         }
     }
@@ -227,11 +225,6 @@ impl GameProof {
         }
         Ok(record)
     }
-}
-
-/// Whether an archive has a fingerprint.
-fn has_fingerprint(archive: &Archive, hash: u64) -> Result<bool> {
-    archive.db.attempt(|db| Ok(!stored_between(db, KeyKind::Fingerprints, hash, hash)?.is_empty()))
 }
 
 /// The error for a game with a wrong number of plies.
@@ -286,7 +279,8 @@ impl Archive {
         }
         let game = self.game(id)?;
         let hash = fingerprint(&game).map_err(|what| ArchiveError::damaged(id, what))?;
-        if has_fingerprint(self, hash)? { Ok(game) } else { Err(ArchiveError::damaged(id, CHANGED)) }
+        let has = self.db.attempt(|db| keys::has_fingerprint(db, hash))?;
+        if has { Ok(game) } else { Err(ArchiveError::damaged(id, CHANGED)) }
     }
 
     /// Reads what games are checked against. First compares all rows with their checksums, as `verify` does: a damaged

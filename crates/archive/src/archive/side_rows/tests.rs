@@ -220,7 +220,7 @@ fn games_copied_as_rows_take_their_values_along() {
     let mut writer = WritableArchive::create_or_open(folder.path().join("third.db")).unwrap().into_writer();
     let source = writer.add_source("new.db").unwrap();
     let mut rows = archive.maintenance().raw_games(1).unwrap().unwrap();
-    writer.begin_rows().unwrap();
+    writer.begin_rows(false).unwrap();
     while let Some(mut games) = rows.next_batch().unwrap() {
         writer.accept(&mut games, 0, source, Location { game: 1, ..Location::default() }).unwrap();
         writer.write(&games).unwrap();

@@ -14,7 +14,7 @@ impl WritableArchive {
     pub fn in_memory(games: &mut PreparedGames) -> Result<WritableArchive> {
         let mut writer = WritableArchive::empty_in_memory()?.into_writer();
         // As rows, because equal games are not looked for: each has its place.
-        writer.begin_rows()?;
+        writer.begin_rows(false)?;
         let source = writer.add_source("")?;
         for number in 0..games.len() {
             let place = Location { game: number as u64 + 1, ..Location::default() };

@@ -98,20 +98,28 @@ impl RawGames<'_> {
         Ok(Some(games))
     }
 
+    /// Whether games that share a checksum with the next one have changed.
+    fn has_changed(&self) -> Result<bool> {
+        let db = &self.archive.db;
+        let ids = (self.next..=self.next / BUCKET * BUCKET + BUCKET - 1).into();
+        for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
+            if checksum::first_change(db, table, ids)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The games up to an id; `None` if they have changed.
     fn read(&mut self, end: GameId) -> Result<Option<PreparedGames>> {
         let db = &self.archive.db;
-        if self.next == 1 || self.next % BUCKET == 0 {
-            let ids = (self.next..=self.next / BUCKET * BUCKET + BUCKET - 1).into();
-            for table in Checked::of_games(db)?.into_iter().chain([Checked::Game]) {
-                if checksum::first_change(db, table, ids)?.is_some() {
-                    return Ok(None);
-                }
-            }
+        if (self.next == 1 || self.next % BUCKET == 0) && self.has_changed()? {
+            return Ok(None);
         }
         let (games, names, sections) = Default::default();
         let mut batch = RawBatch { db, layouts: &mut self.layouts, games, names, sections };
-        let mut statement = db.prepare_cached("SELECT * FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
+        let sql = format!("{} WHERE id BETWEEN ?1 AND ?2 ORDER BY id", Checked::Game.select());
+        let mut statement = db.prepare_cached(&sql)?;
         let (mut rows, mut id) = (statement.query((self.next, end))?, self.next);
         while let Some(row) = rows.next()? {
             let number = |column| row.get::<_, Option<i64>>(column).map(|number| number.unwrap_or(0));

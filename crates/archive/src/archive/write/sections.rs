@@ -10,6 +10,7 @@ use super::{
 };
 use crate::archive::{
     checksum::Checked,
+    game_table,
     schema::{self, MODEL_VERSION},
     two_generation_cache::TwoGenerationCache,
 };
@@ -130,6 +131,8 @@ impl Sections {
             None => {
                 if layout.codec == CodecId::Model {
                     schema::raise_version(db, MODEL_VERSION)?;
+                    // Nobody reads an archive with the earlier form of the table that cannot read this one.
+                    game_table::pack_none(db, &mut registers.keys)?;
                 }
                 db.prepare_cached(
                     "INSERT INTO tag_layout (codec, variant, names, slots) VALUES (?1, ?2, ?3, ?4)",

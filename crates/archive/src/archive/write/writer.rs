@@ -10,6 +10,7 @@ use crate::archive::{
     busy_timeout::LockFairness,
     changes::removed,
     checksum::{Checked, StoredRows, has_changes},
+    game_table,
     keys::{KeyKind, Keys},
     side_rows,
     source::Import,
@@ -155,7 +156,8 @@ impl Writer {
         let keys = &self.registers.keys;
         let may_have = |game: &&PreparedGame| {
             let is_known = |identity: &u32| keys.may_have_identity(*identity);
-            keys.may_have(game.fingerprint) | (game.identities.iter().filter(|id| is_known(id)).count() > 0)
+            keys.may_have_fingerprint(game.fingerprint)
+                | (game.identities.iter().filter(|id| is_known(id)).count() > 0)
         };
         std::hint::black_box(games.games.iter().filter(may_have).count());
     }
@@ -227,8 +229,8 @@ impl Writer {
         let mut stored =
             self.versions.as_mut().map(|versions| mem::take(&mut versions.written)).unwrap_or_default();
         let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
-        let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
-        let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
+        let mut one = archive.db.prepare_cached(&game_table::insert(&archive.db, 1, with_ids)?)?;
+        let mut several = archive.db.prepare_cached(&game_table::insert(&archive.db, TOGETHER, with_ids)?)?;
         let mut into_sides = Checked::BY_GAME.map(|table| (table, None));
         let mut rows = games.rows();
         loop {
@@ -311,11 +313,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins to add games that are known to be new, without looking them up.
-    pub fn begin_rows(&mut self) -> Result<()> {
+    /// Begins to add games that are known to be new, without looking them up, to an archive without games. `are_short` says
+    /// whether only short fingerprints of them are known.
+    pub fn begin_rows(&mut self, are_short: bool) -> Result<()> {
         self.begin()?;
         self.takes_rows = true;
-        Ok(())
+        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
+        if are_short { archive.db.attempt(|db| game_table::pack_none(db, keys)) } else { Ok(()) }
     }
 
     /// Ends that, and adds the fingerprints of the games; part of the same batch.
@@ -384,14 +388,4 @@ impl Writer {
     pub fn archive(&self) -> &WritableArchive {
         &self.archive
     }
-}
-
-/// Inserts this many games. SQLite assigns them the next ids, unless the last games were removed, whose ids are not
-/// used again. With explicit ids, or without "OR FAIL", SQLite would write a statement journal, from which it could
-/// undo this statement alone. It is not needed: a row that fails discards the whole batch.
-fn insert_games(games: usize, with_ids: bool) -> String {
-    let columns = "plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
-    let (id, place) = if with_ids { ("id, ", "?, ") } else { ("", "") };
-    let values = format!("({place}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    format!("INSERT OR FAIL INTO game ({id}{columns}) VALUES {}", vec![values; games].join(", "))
 }
