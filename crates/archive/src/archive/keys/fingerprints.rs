@@ -24,7 +24,9 @@ pub(super) fn mask(db: &Connection) -> Result<u64> {
 
 /// The number of fingerprints of an archive.
 pub(in crate::archive) fn fingerprint_count(db: &Connection) -> Result<u64> {
-    Ok(runs::load(db)?.iter().filter(|run| run.kind.set() == KeyKind::Fingerprints).map(|run| run.keys).sum())
+    let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind IN (?1, ?2)";
+    let kinds = [KeyKind::Fingerprints, KeyKind::ShortFingerprints].map(|kind| kind as i64);
+    db.query_row(count, kinds, |row| row.get(0).map(i64::unsigned_abs))
 }
 
 /// Whether an archive has a fingerprint.
