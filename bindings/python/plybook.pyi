@@ -318,6 +318,13 @@ class Game:
     @property
     def uci(self) -> list[str]:
         """The moves in UCI notation."""
+    @property
+    def move_bits(self) -> list[float]:
+        """How surprising each move is: 1 bit if half of all players would make it, 3 bits if one in eight would.
+
+        According to a model of how people play; in variants other than Chess960, all legal moves count as equally likely.
+        Raises ValueError if the game is not chess.
+        """
     def fen(self, ply: int | str = -1) -> str:
         """Returns the position after a number of half-moves, as FEN.
 

@@ -63,8 +63,9 @@ impl FromArgMatches for FilterArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Order and number")]
 struct OrderArgs {
-    /// Sort by this field [default: id; in lists as HTML, date]
-    #[arg(long, value_name = "FIELD", value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)))]
+    /// Sort by this field [default: id; in lists as HTML, date]; surprise, the bits per ply that a model of how people play
+    /// takes for a game, is only for games
+    #[arg(long, value_name = "FIELD", value_parser = PossibleValuesParser::new(sorts()))]
     sort: Option<String>,
     /// Sort in descending order
     #[arg(long)]
@@ -78,6 +79,13 @@ struct OrderArgs {
     /// Take a sample of at most N games, evenly spaced
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
+}
+
+/// The order that is not stored, but computed.
+const SURPRISE: &str = "surprise";
+
+fn sorts() -> impl Iterator<Item = &'static str> {
+    SORTS.into_iter().map(|(name, _)| name).chain([SURPRISE])
 }
 
 /// Reports names that are not in the archive, so that no game is found, and similar names that are.
@@ -183,10 +191,18 @@ impl FilterArgs {
         })
     }
 
+    /// Whether games are sorted by surprise. From then on, the filter has no order.
+    pub(super) fn takes_surprise(&mut self) -> bool {
+        self.text.sort.take_if(|sort| sort == SURPRISE).is_some()
+    }
+
     /// The filter without the sample. A command that narrows the filter does so before it takes [the
     /// sample](Self::sampled).
     pub(super) fn before_sample(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = &self.text;
+        if text.sort.as_deref() == Some(SURPRISE) {
+            bail!("--sort surprise is only for plybook games");
+        }
         tell_unknown_names(archive, text)?;
         tell_meaning(text);
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());

@@ -19,6 +19,7 @@ use crate::{
     },
     query::{Context, openings_of_games},
     record::GameId,
+    stats::{SurprisingGame, surprising_games},
 };
 
 /// List games that match filters
@@ -33,6 +34,7 @@ use crate::{
 /// * plybook games --player fischer --count
 /// * plybook games --player fischer --format csv --columns white,black,date
 /// * plybook games --elo 2600.. --sample 20
+/// * plybook games --elo 2600.. --plies 40.. --sort surprise --desc --limit 10
 #[derive(Debug, Args)]
 pub(super) struct Games {
     /// Print only the number of games
@@ -57,7 +59,7 @@ pub(super) struct Games {
 struct Ids;
 
 impl Games {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(mut self) -> anyhow::Result<ExitStatus> {
         // A plain number is also valid JSON.
         let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name));
         if self.count && !is_number(&self.format) {
@@ -65,6 +67,10 @@ impl Games {
         }
         if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns cannot be combined with --count or --format ids");
+        }
+        let by_surprise = self.answer.filter.takes_surprise();
+        if by_surprise && (self.count || self.opening_names || matches!(self.format, Format::Own(_))) {
+            bail!("--sort surprise cannot be combined with --count, --opening-names or --format ids");
         }
         let archive = self.answer.archive.open()?;
         let mut filter = self.answer.filter.filter(&archive)?;
@@ -78,7 +84,12 @@ impl Games {
                 let format = self.answer.filter.for_readers(&archive, format, text, &mut filter)?;
                 let options =
                     ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
-                if self.opening_names {
+                if by_surprise {
+                    let format = format.limited(&Head::of::<SurprisingGame>(), &self.columns.columns)?;
+                    let bar = self.answer.filter.bar(&archive)?;
+                    let found = surprising_games(&archive, &filter, move |games| bar.set_position(games))?;
+                    games::write(found, &format, options, &mut out)?
+                } else if self.opening_names {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index(&archive)?;
                     let format = format.limited(&Head::of::<NamedGame>(), &self.columns.columns)?;

@@ -93,7 +93,8 @@ impl Show {
         }
         let mut out = self.output.open(&self.archive.protected())?;
         if let ShowFormat::Json = self.format() {
-            terminal::json(&mut out, &present::game::answer(&archive, self.id, self.ply)?)?;
+            let answer = if self.bits { present::game::answer_with_bits } else { present::game::answer };
+            terminal::json(&mut out, &answer(&archive, self.id, self.ply)?)?;
         } else {
             self.write(&mut out, &*present::game::replay(&archive, self.id, self.ply)?)?;
         }

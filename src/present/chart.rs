@@ -38,17 +38,32 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
 /// One line of a chart: its name, and its points from left to right.
 pub type Series = (&'static str, Vec<(f64, f64)>);
 
-/// A line chart; the names of the lines are at their right ends.
+/// Charts below each other.
+pub fn stacked(charts: &[String]) -> String {
+    let mut svg = begun(HEIGHT * charts.len() as f64);
+    for (place, chart) in charts.iter().enumerate() {
+        let placed = format!("<svg y=\"{:.0}\" height=\"{HEIGHT}\" ", HEIGHT * place as f64);
+        svg += &chart.replacen("<svg ", &placed, 1);
+    }
+    svg + "</svg>\n"
+}
+
+/// A line chart; the names of the lines are at their right ends. The vertical axis begins at 0.
 pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> String {
     const NAMES: f64 = 110.0;
     let mut svg = frame(title, x_name, y_name);
     let points = || lines.iter().flat_map(|(_, points)| points);
-    let axis =
-        |of: fn(&(f64, f64)) -> f64| round_values([0.0, points().map(of).fold(1.0, f64::max)], 4.0, 1.0);
-    let (across, up) = (axis(|point| point.0), axis(|point| point.1));
+    let least_x = points().map(|point| point.0).reduce(f64::min).unwrap_or(0.0);
+    let axis = |least: f64, of: fn(&(f64, f64)) -> f64| {
+        round_values([least, points().map(of).fold(least + 1.0, f64::max)], 4.0, 1.0)
+    };
+    let (across, up) = (axis(least_x, |point| point.0), axis(0.0, |point| point.1));
     let [most_x, most_y] = [&across, &up].map(|values| values.last().copied().unwrap_or(1.0));
+    let first_x = across.first().copied().unwrap_or(0.0);
     let (width, height) = (WIDTH - LEFT - RIGHT - NAMES, HEIGHT - TOP - BOTTOM);
-    let place = |&(x, y): &(f64, f64)| (LEFT + x / most_x * width, HEIGHT - BOTTOM - y / most_y * height);
+    let place = |&(x, y): &(f64, f64)| {
+        (LEFT + (x - first_x) / (most_x - first_x) * width, HEIGHT - BOTTOM - y / most_y * height)
+    };
     for value in across {
         let (x, _) = place(&(value, 0.0));
         text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{value:.0}"));

@@ -84,6 +84,19 @@ impl Row for SizedGame {
     const ONE_LINE: bool = true;
 }
 
+impl Row for SurprisingGame {
+    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 14>(&game_columns(), &[BITS_PER_PLY]);
+    const SHOWN: &'static [ColumnOf<Self>] =
+        &joined::<_, 11>(&shown_game_columns(), &[ColumnOf { name: "bits/ply", ..BITS_PER_PLY }]);
+    const PAGE: &'static [ColumnOf<Self>] =
+        &joined::<_, 10>(&page_game_columns(), &[ColumnOf { name: "Bits per ply", ..BITS_PER_PLY }]);
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
+}
+
+const BITS_PER_PLY: ColumnOf<SurprisingGame> =
+    number("bits_per_ply", |row| Cell::rounded(row.bits_per_ply, 3));
+
 const BYTES: ColumnOf<SizedGame> = number("bytes", |row| row.bytes.into());
 
 /// The known part of the date of a game; the text of its Date tag if no tag has a date.

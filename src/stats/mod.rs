@@ -4,6 +4,7 @@ mod game_lengths;
 mod huffman;
 mod lengths;
 mod positions;
+mod surprise;
 
 pub use self::{
     game_lengths::{CodecLengths, GameLengths, KindLengths, codec_lengths, game_lengths},
@@ -12,6 +13,7 @@ pub use self::{
     positions::{
         BitSpread, CodecPositions, PieceCounts, PlyPositions, PositionStats, count_pieces, position_stats,
     },
+    surprise::{Surprise, SurpriseGroup, SurpriseStats, SurprisingGame, surprise_stats, surprising_games},
 };
 use serde::Serialize;
 

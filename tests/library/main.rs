@@ -58,5 +58,6 @@ mod scid;
 mod sources;
 mod sql;
 mod stored_codecs;
+mod surprise;
 mod unconfirmed;
 mod xelto_archive;

@@ -237,7 +237,7 @@ function mark() {
   const bar = document.querySelector('#eval-bar i');
   const known = last('.eval');
   if (bar) bar.style.height = `${100 / (1 + Math.exp(-0.004 * (known ? valueOf(known, '.eval').dataset.cp : 0)))}%`;
-  for (const curve of document.querySelectorAll('.g-eval .curve')) {
+  for (const curve of document.querySelectorAll('.game .curve')) {
     curve.querySelector('.now').setAttribute('transform', `translate(${40 + curve.dataset.step * (current?.dataset.ply ?? 0)})`);
   }
   for (const [id, step] of Object.entries(steps)) {

@@ -120,6 +120,7 @@ fn in_python(py: Python<'_>, answer: Answer) -> PyResult<Bound<'_, PyAny>> {
     Ok(match answer {
         Answer::Null => py.None().into_bound(py),
         Answer::Integer(number) => number.into_pyobject(py)?.into_any(),
+        Answer::Real(number) => number.into_pyobject(py)?.into_any(),
         Answer::Text(text) => text.into_pyobject(py)?.into_any(),
     })
 }

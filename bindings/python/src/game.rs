@@ -116,6 +116,12 @@ impl Game {
         Ok(moves.into_iter().map(|m| UciMove::from_move(m, mode).to_string()).collect())
     }
 
+    /// How surprising each move is, in bits.
+    #[getter]
+    fn move_bits(&self) -> PyResult<Vec<f64>> {
+        self.stored.move_bits().map_err(exception)
+    }
+
     /// Returns the position after a number of half-moves, as FEN: 0 is the start, -1 the last position, -2 the one
     /// before it; "12w" is the position after White's twelfth move.
     #[pyo3(signature = (ply=PlyArgument::Number(-1)), text_signature = "($self, ply=-1)")]

@@ -162,12 +162,20 @@ def test_plies_are_counted_from_both_ends(archive):
         game.fen(1.5)
 
 
+def test_bits_of_moves_are_those_of_the_sql_function(archive):
+    for game in chess_games(archive)[:5]:
+        bits = game.move_bits
+        assert len(bits) == game.plies and all(number >= 0 for number in bits)
+        moves = plybook.encode(game.moves, "index", game.result)
+        assert bits == pytest.approx([plybook.call("move_bits", [moves], [ply + 1])[0] for ply in range(len(bits))])
+
+
 def test_games_of_xelto_report_that_they_are_not_chess(archive):
     games = archive.games(variant="xelto")
     assert len(games) > 0
     for game in games:
         assert game.variant == "Xelto" and game.tags and "Xelto" not in (game.white or "")
-        for asked in (lambda: game.moves, lambda: game.uci, game.fen, game.board, game.pgn):
+        for asked in (lambda: game.moves, lambda: game.uci, lambda: game.move_bits, game.fen, game.board, game.pgn):
             with pytest.raises(ValueError, match="not a chess game"):
                 asked()
 

@@ -7,7 +7,7 @@ use std::{
 
 use datafusion::{
     arrow::{
-        array::{ArrayRef, Int64Builder, StringViewBuilder},
+        array::{ArrayRef, Float64Builder, Int64Builder, StringViewBuilder},
         datatypes::DataType,
     },
     common::{DataFusionError, Result, ScalarValue, plan_err},
@@ -67,6 +67,7 @@ impl ScalarUDFImpl for Scalar {
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
         Ok(match self.function.gives {
             ReturnType::Integer => DataType::Int64,
+            ReturnType::Real => DataType::Float64,
             ReturnType::Text => DataType::Utf8View,
         })
     }
@@ -78,6 +79,7 @@ impl ScalarUDFImpl for Scalar {
         let answers = (0..rows).map(|row| self.function.call(&values(&columns, row)).map_err(failed));
         let array = match self.function.gives {
             ReturnType::Integer => integers(answers)?,
+            ReturnType::Real => reals(answers)?,
             ReturnType::Text => texts(answers)?,
         };
         Ok(if is_one {
@@ -92,6 +94,14 @@ fn integers(answers: impl Iterator<Item = Result<Answer>>) -> Result<ArrayRef> {
     let mut built = Int64Builder::new();
     for answer in answers {
         built.append_option(if let Answer::Integer(number) = answer? { Some(number) } else { None });
+    }
+    Ok(Arc::new(built.finish()))
+}
+
+fn reals(answers: impl Iterator<Item = Result<Answer>>) -> Result<ArrayRef> {
+    let mut built = Float64Builder::new();
+    for answer in answers {
+        built.append_option(if let Answer::Real(number) = answer? { Some(number) } else { None });
     }
     Ok(Arc::new(built.finish()))
 }

@@ -33,7 +33,7 @@ pub(crate) use xelto::write_xelto_board;
 pub const GAME_SCHEMA: u32 = 1;
 
 /// A game, shown at a ply. Its JSON form is used by `plybook show`, the server and Python.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameAnswer {
     /// [`GAME_SCHEMA`].
     pub schema: u32,
@@ -63,6 +63,10 @@ pub struct GameAnswer {
     pub integer: Option<String>,
     /// The size of the integer in bits.
     pub bits: u64,
+    /// How surprising each move up to the ply is, in bits, if that is requested: see
+    /// [`move_bits`](StoredGame::move_bits).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_bits: Option<Vec<f64>>,
     /// The source that the game was imported from.
     pub source: Option<String>,
     /// Its 1-based number there.
@@ -157,10 +161,22 @@ pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAns
         integer: (game.moves.len() <= MAX_SHOWN_INTEGER)
             .then(|| MixedRadix::from_bytes_le(&game.moves).to_integer().to_string()),
         bits: game.bits(),
+        move_bits: None,
         tags: game.tags,
         source,
         number_in_source,
     })
+}
+
+/// The same with the bits of each move up to the ply.
+///
+/// # Errors
+/// The same as [`answer`]; or the game is not chess.
+pub fn answer_with_bits(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer> {
+    let game = replay(archive, id, ply)?;
+    let chess = game.chess().ok_or_else(|| RequestError::NotChess(game.kind().name().to_owned()))?;
+    let bits = chess.bits_of_moves()?.iter().map(|bits| (bits * 100.0).round() / 100.0).collect();
+    Ok(GameAnswer { move_bits: Some(bits), ..answer(archive, id, ply)? })
 }
 
 fn tree(game: &StoredGame) -> Result<Option<TreeLine>> {

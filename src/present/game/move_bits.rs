@@ -19,12 +19,19 @@ pub(crate) struct MoveBits {
 }
 
 impl ChessReplay {
+    /// The bits of each move up to the ply: see [`StoredGame::move_bits`](crate::record::StoredGame::move_bits).
+    pub(super) fn bits_of_moves(&self) -> Result<Vec<f64>> {
+        let mut bits = self.stored().move_bits()?;
+        bits.truncate(self.moves().len());
+        Ok(bits)
+    }
+
     /// The moves up to the ply, with the bits of each: see [`StoredGame::move_bits`](crate::record::StoredGame::move_bits).
     ///
     /// # Errors
     /// The game is damaged.
     pub(crate) fn move_bits(&self) -> Result<MoveBits> {
-        let bits = self.stored().move_bits()?;
+        let bits = self.bits_of_moves()?;
         let (start, moves) = (self.start(), self.moves().iter().cloned().zip(bits).collect());
         Ok(MoveBits { number: start.fullmoves().get(), turn: start.turn(), moves })
     }

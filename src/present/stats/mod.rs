@@ -1,6 +1,7 @@
 //! The size of games and positions in bits, and the openings that were played.
 
 mod positions;
+mod surprise;
 
 use std::io::{self, Write};
 

@@ -33,7 +33,11 @@ pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -
         let id = id.ok_or_else(wrong)?;
         match ending.as_str() {
             "pgn" => Ok(Answer::new(PGN, game::pgn(context.archive, id)?.into_bytes())),
-            "" => Answer::json(&game::answer(context.archive, id, parameters.parsed("ply")?)?),
+            "" => {
+                let with_bits = parameters.switch("move_bits")?;
+                let answer = if with_bits { game::answer_with_bits } else { game::answer };
+                Answer::json(&answer(context.archive, id, parameters.parsed("ply")?)?)
+            }
             ending => picture(context, parameters, id, ending == "png"),
         }
     });

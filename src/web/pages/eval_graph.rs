@@ -1,4 +1,4 @@
-//! The evaluations and clocks of a game as curves.
+//! The evaluations, the clocks and the surprise of a game as curves.
 
 use super::{
     Language,
@@ -19,13 +19,16 @@ const LEVELS: [(i32, &str); 3] = [(300, "+3"), (0, "0"), (-300, "−3")];
 /// The least loss of expected score that counts as a mistake if the game has no glyphs.
 const MISTAKE: f64 = 0.15;
 
+/// The least bits of a move that is marked: according to the model, fewer than one in 256 players would make it.
+const SURPRISING: f64 = 8.0;
+
 /// Maximum number of labels of an axis.
 const MAX_NUMBERS: f64 = 9.0;
 
 /// A curve of the mainline.
 #[derive(Debug, Default)]
 pub(super) struct Curve {
-    /// The paths: the areas of Black and, before it, of White; or the lines of White and Black.
+    /// The paths: the areas of Black and, before it, of White; or the lines or bars of White and Black.
     pub(super) paths: Vec<String>,
     /// The values of the vertical axis, with their places.
     pub(super) levels: Vec<(String, String)>,
@@ -33,7 +36,7 @@ pub(super) struct Curve {
     pub(super) numbers: Vec<(String, u32)>,
     /// The plies of values with their titles, which the pointer shows.
     pub(super) points: Vec<(usize, String)>,
-    /// The places of mistakes with their titles.
+    /// The places of mistakes, or of surprising moves, with their titles.
     pub(super) mistakes: Vec<(f64, f64, String)>,
     /// The distance between two plies.
     pub(super) step: f64,
@@ -98,6 +101,41 @@ impl Curve {
         if !curve.mistakes.is_empty() {
             let titles: Vec<&str> = curve.mistakes.iter().map(|(.., title)| title.as_str()).collect();
             curve.about += &format!(" {}: {}", words.mistakes, titles.join("; "));
+        }
+        Some(curve)
+    }
+
+    /// The bits of the moves as bars; `None` if there are fewer than two.
+    pub(super) fn of_surprise(moves: &[&ScoreMove<'_>], bits: &[f64], language: Language) -> Option<Curve> {
+        let known: Vec<_> = moves.iter().copied().zip(bits.iter().copied()).collect();
+        if known.len() < 2 {
+            return None;
+        }
+        let mut curve = Curve::new(moves);
+        let most = bits.iter().copied().fold(SURPRISING, f64::max);
+        let levels = round_values([0.0, most], 3.0, 1.0);
+        let top = levels.last().copied().unwrap_or(most);
+        let y = |bits: f64| BOTTOM - (BOTTOM - TOP) * bits / top;
+        curve.levels = levels.iter().map(|level| (format!("{level:.0}"), format!("{:.1}", y(*level)))).collect();
+        for is_white in [true, false] {
+            let of_side = known.iter().filter(|(m, _)| is_of_white(m.played) == is_white);
+            let bar = |(m, bits): &(&ScoreMove<'_>, f64)| {
+                format!("M{:.1} {BOTTOM}V{:.1}", curve.x(m.played.ply), y(*bits))
+            };
+            let bars: String = of_side.map(bar).collect();
+            curve.paths.push(bars);
+        }
+        let title = |(m, bits): &(&ScoreMove<'_>, f64)| {
+            format!("{} {} Bit", named(m.played), language.notation(format!("{bits:.1}")))
+        };
+        curve.points = known.iter().map(|known| (known.0.played.ply, title(known))).collect();
+        let surprising = known.iter().filter(|(_, bits)| *bits >= SURPRISING);
+        let place = |known: &(&ScoreMove<'_>, f64)| (curve.x(known.0.played.ply), y(known.1), title(known));
+        curve.mistakes = surprising.map(place).collect();
+        curve.about = language.words().surprise.to_owned();
+        if !curve.mistakes.is_empty() {
+            let titles: Vec<&str> = curve.mistakes.iter().map(|(.., title)| title.as_str()).collect();
+            curve.about += &format!(": {}", titles.join("; "));
         }
         Some(curve)
     }

@@ -13,6 +13,7 @@ use super::{
     plates::{Plate, plates},
 };
 use crate::{
+    archive::ArchiveError,
     chess::{BoardStyle, Variant},
     openings::Opening,
     present::{
@@ -21,6 +22,9 @@ use crate::{
     },
     record::{GameId, Ply, StoredGame, fen},
 };
+
+/// Most plies of a game whose moves are weighed for its page: 3 µs each.
+const MOST_WEIGHED: usize = 1_000;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -41,6 +45,7 @@ struct GamePage<'a> {
     engine: Option<String>,
     evals: Option<Curve>,
     clocks: Option<Curve>,
+    surprise: Option<Curve>,
     /// The expected score of White at the shown ply, in percent, if the game has evaluations.
     expected: Option<String>,
     steps: Steps,
@@ -104,6 +109,7 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
         engine: has_engine(&text).then(|| movetext::paragraphs(&notes.engine)),
         evals,
         clocks: Curve::of_clocks(&line, page.language),
+        surprise: surprise(&game, &line, page)?,
         steps: Steps::new(&moves, at, &address),
         mainline_ply: path.iter().filter(|m| !m.is_variation).count(),
         parts: &parts,
@@ -140,6 +146,16 @@ fn path<'a>(moves: &[&'a MovetextMove], at: Option<&'a MovetextMove>) -> Vec<&'a
     let mut path: Vec<_> = std::iter::successors(at, before).collect();
     path.reverse();
     path
+}
+
+/// How surprising the moves are, if there is a model for the variant and the game has no more moves than people play.
+fn surprise(game: &StoredGame, line: &[&movetext::ScoreMove<'_>], page: &Page) -> Result<Option<Curve>> {
+    let has_model = matches!(game.kind.variant(), Some(Variant::Standard | Variant::Chess960));
+    if !has_model || game.plies > MOST_WEIGHED {
+        return Ok(None);
+    }
+    let bits = game.move_bits().map_err(|error| ArchiveError::damaged(game.id, error))?;
+    Ok(Curve::of_surprise(line, &bits, page.language))
 }
 
 /// The expected score of White by the last evaluation up to a ply.

@@ -50,6 +50,7 @@ fn call(function: &Function, context: &Context<'_>) -> Result<ToSqlOutput<'stati
     Ok(ToSqlOutput::Owned(match answer {
         Answer::Null => Owned::Null,
         Answer::Integer(number) => Owned::Integer(number),
+        Answer::Real(number) => Owned::Real(number),
         Answer::Text(text) => Owned::Text(text),
     }))
 }

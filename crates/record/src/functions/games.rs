@@ -35,6 +35,11 @@ pub(super) fn uci(arguments: &Arguments<'_>) -> Answered {
     })
 }
 
+/// The bits of the move just before a ply: see [`MoveMeter`].
+pub(super) fn move_bits(arguments: &Arguments<'_>) -> Answered {
+    with_game!(arguments.moves(2)?, |game| game.move_bits(arguments.ply(1)?)?)
+}
+
 /// The moves with their numbers, and the result.
 pub(super) fn movetext(arguments: &Arguments<'_>) -> Answered {
     with_game!(arguments.moves(1)?, |game| {

@@ -40,6 +40,8 @@ use self::arguments::Arguments;
 pub enum ReturnType {
     /// An integer.
     Integer,
+    /// A floating-point number.
+    Real,
     /// Text.
     Text,
 }
@@ -114,6 +116,15 @@ const fn integer(
     Function { gives: ReturnType::Integer, ..text(name, parameters, about, call) }
 }
 
+const fn real(
+    name: &'static str,
+    parameters: Parameters,
+    about: &'static str,
+    call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
+) -> Function {
+    Function { gives: ReturnType::Real, ..text(name, parameters, about, call) }
+}
+
 /// All functions.
 pub static FUNCTIONS: &[Function] = &[
     text("fen", OF_PLY, "the position after a ply as a FEN; NULL after the end", games::fen),
@@ -134,6 +145,12 @@ pub static FUNCTIONS: &[Function] = &[
         OF_GAME,
         "all moves with move numbers and the result, as PGN movetext on one line",
         games::movetext,
+    ),
+    real(
+        "move_bits",
+        OF_PLY,
+        "how surprising the move played just before a ply is, in bits; NULL at ply 0 and after the end",
+        games::move_bits,
     ),
     text("board", OF_PLY, "the position after a ply as a text diagram; NULL after the end", games::board),
     integer("plies", OF_GAME, "the number of plies", games::plies),

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::FunctionError;
-use crate::Ply;
+use crate::{Ply, move_bits::MoveMeter};
 use plybook_chess::{
     chess::{Chess, Fen, Keyed, Move, SanSuffix, Variant, VariantPosition, fen_or_epd, fen_problem},
     codec::{AnyReplay, CodecId, DecodeError, game::Step},
@@ -222,6 +222,22 @@ impl<P: ReplayRules> ReplayableGame<'_, P> {
         match replay.step().map_err(|error| damaged(&error))? {
             Step::Move(m) => Ok(Some((position, m))),
             Step::End(_) => Ok(None),
+        }
+    }
+
+    /// The bits of the move just before a ply; `None` at the start and after the end.
+    pub fn move_bits(&self, ply: Ply) -> Result<Option<f64>, FunctionError> {
+        let Some(wanted) = self.plies_to(ply)?.filter(|plies| *plies > 0) else { return Ok(None) };
+        let mut meter = MoveMeter::new(&self.start).map_err(|error| damaged(&error.into()))?;
+        let (mut replay, mut ply) = (self.replay()?, 0);
+        loop {
+            let before = replay.position().clone();
+            let Step::Move(m) = replay.step().map_err(|error| damaged(&error))? else { return Ok(None) };
+            ply += 1;
+            if ply == wanted {
+                return Ok(Some(meter.measure(&before, m)));
+            }
+            meter.pass(&before, m);
         }
     }
 }

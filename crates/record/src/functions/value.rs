@@ -28,13 +28,15 @@ impl Value<'_> {
 }
 
 /// The result of a function.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Answer {
     /// `NULL`.
     #[default]
     Null,
     /// An integer.
     Integer(i64),
+    /// A floating-point number.
+    Real(f64),
     /// Text.
     Text(String),
 }
@@ -48,6 +50,12 @@ impl From<Option<String>> for Answer {
 impl From<Option<usize>> for Answer {
     fn from(number: Option<usize>) -> Answer {
         number.and_then(|number| i64::try_from(number).ok()).map_or(Answer::Null, Answer::Integer)
+    }
+}
+
+impl From<Option<f64>> for Answer {
+    fn from(number: Option<f64>) -> Answer {
+        number.map_or(Answer::Null, Answer::Real)
     }
 }
 
