@@ -47,8 +47,9 @@ pub(super) struct Show {
     /// Output format [default: moves; with --ply, --ascii or --flip: board]
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<ShowFormat>,
-    /// Print the bits of each move: few for a move that most people would play, many for a surprising one
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    /// Print the bits of each move: few for a move that most people would play, many for a surprising one; with --format
+    /// json, add them as move_bits
+    #[arg(long, help_heading = "Output")]
     bits: bool,
     #[command(flatten)]
     board: BoardArgs,
@@ -87,6 +88,9 @@ enum ShowFormat {
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<()> {
         self.pages.check(matches!(self.format, Some(ShowFormat::Html)))?;
+        if self.bits && !matches!(self.format, None | Some(ShowFormat::Json)) {
+            bail!("--bits prints a table or, with --format json, numbers; omit --format");
+        }
         let archive = self.archive.open()?;
         if self.steps() {
             return step_through(&archive, self.id, self.board.style());

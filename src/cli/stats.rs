@@ -31,15 +31,13 @@ use crate::{
 /// With --openings, games are counted by opening, the last named position of each game, whatever the move order; the
 /// most frequent openings come first.
 ///
-/// With --surprise, every move of the games of standard chess and Chess960 is weighed by the model that the codec model has
-/// built in, by ply, by rating of who moves, and by year. This takes 40 seconds for 300,000 games on two cores.
+/// With --surprise, the bits of every move are those of the codec model; 300,000 games take 40 seconds on two cores.
 ///
 /// With --codec, games of Xelto are skipped; with --variant xelto, the codecs are those of Xelto.
 ///
 /// Examples:
 /// * plybook stats
 /// * plybook stats --player fischer --format json
-/// * plybook stats --codec index-bare
 /// * plybook stats --codec all
 /// * plybook stats --codec index,byte,san --sample 1000
 /// * plybook stats --variant xelto --codec all
@@ -47,7 +45,6 @@ use crate::{
 /// * plybook stats --surprise --date 2020..
 /// * plybook stats --surprise --format svg > surprise.svg
 /// * plybook stats --openings --date 2020.. --format csv
-/// * plybook stats --positions
 /// * plybook stats --positions --sample 1000 --format svg > positions.svg
 #[derive(Debug, Args)]
 pub(super) struct Stats {

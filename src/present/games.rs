@@ -15,6 +15,7 @@ use crate::{
     counts::{GAMES, Noun},
     openings::{OpeningId, Openings},
     record::GameKind,
+    stats::SurprisingGame,
 };
 
 /// The columns of a game for machine-readable formats.

@@ -102,12 +102,13 @@ impl AsRef<Summary> for SurprisingGame {
 ///
 /// # Errors
 /// An SQLite error, or a damaged game.
-pub fn surprising_games<'a>(
+pub fn surprising_games<'a, P: FnMut(u64)>(
     archive: &'a Archive,
     filter: &Filter,
-    progress: impl FnMut(u64),
-) -> Result<impl Iterator<Item = Result<SurprisingGame>> + use<'a>> {
-    let all = Filter { chess: true, sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
+    progress: P,
+) -> Result<impl Iterator<Item = Result<SurprisingGame>> + use<'a, P>> {
+    let all =
+        Filter { chess: true, sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
     let merge = |games: &mut Vec<Measured>, others| games.extend::<Vec<_>>(others);
     let mut games = sum_up(archive, &all, Vec::new(), Measured::add, merge, progress)?;
     games.sort_by(|one, other| one.bits_per_ply.total_cmp(&other.bits_per_ply).then(one.id.cmp(&other.id)));

@@ -9,6 +9,8 @@ use serde_json::Value;
 fn archive() -> Bench {
     let bench = Bench::new();
     bench.ok(&["import", "--quiet", data("").to_str().unwrap()]);
+    let rated = "[Date \"2024.??.??\"]\n[WhiteElo \"2650\"]\n[BlackElo \"950\"]\n[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... e5 8. e4 Kd7 9. Kd2 *\n";
+    bench.feed(&["import", "-", "--quiet"], rated.as_bytes());
     bench
 }
 
@@ -66,10 +68,11 @@ fn the_groups_of_surprise_are_sums_over_the_moves() {
     let csv = bench.ok(&["stats", "--surprise", "--format", "csv"]);
     assert_eq!(csv.lines().count(), 2 + by_ply.len() + by_rating.len() + by_year.len());
     let svg = bench.ok(&["stats", "--surprise", "--format", "svg"]);
+    assert_eq!(by_rating.keys().collect::<Vec<_>>(), [&900, &2600]);
     assert_eq!((svg.matches("<svg").count(), svg.matches("<polyline").count()), (4, 3), "{svg}");
     let text = bench.ok(&["stats", "--surprise"]);
     assert!(text.contains("1 bit if half of all players would make the move"), "{text}");
-    assert!(text.contains("\n  ply   plies  bits per ply\n"), "{text}");
+    assert!(text.contains("\n ply  plies  bits per ply\n"), "{text}");
 }
 
 #[test]
@@ -126,8 +129,8 @@ fn the_bits_of_moves_are_the_same_in_json_and_in_sql() {
         let shown = bench.json(&["show", &id, "--bits", "--format", "json"]);
         let rounded: Vec<f64> = bits.iter().map(|bits| (bits * 100.0).round() / 100.0).collect();
         assert_eq!(shown["move_bits"], Value::from(rounded), "game {id}");
-        let sql = "SELECT positions.ply AS ply, move_bits(moves, positions.ply, fen, variant) AS bits
-                   FROM games, positions(moves, fen, variant) WHERE id = :id";
+        let sql = "SELECT positions.ply AS ply, move_bits(moves, positions.ply, games.fen, variant) AS bits
+                   FROM games, positions(moves, games.fen, variant) WHERE id = :id";
         let rows = bench.json(&["sql", sql, "--param", &format!("id={id}"), "--format", "json"]);
         let rows = rows.as_array().unwrap();
         assert!(rows.len() == bits.len() + 1 && rows[0]["bits"].is_null(), "game {id}");

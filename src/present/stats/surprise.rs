@@ -65,7 +65,10 @@ impl Answer for SurpriseStats {
     fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.all.plies));
         writeln!(out, "{games}, {plies}: {:.3} bits per ply", self.all.bits_per_ply)?;
-        writeln!(out, "the more bits, the more surprising: 1 bit if half of all players would make the move,")?;
+        writeln!(
+            out,
+            "the more bits, the more surprising: 1 bit if half of all players would make the move,"
+        )?;
         writeln!(out, "3 bits if one in eight would, according to a model of how people play")?;
         if self.left_out > 0 {
             writeln!(out, "{} of variants skipped: there is no model for them", GAMES.count(self.left_out))?;
@@ -93,14 +96,15 @@ impl Answer for SurpriseStats {
 
     /// A chart of each kind of group, below each other.
     fn picture(&self) -> Option<String> {
-        let charts = self.kinds().map(|(name, groups)| {
+        let kinds = self.kinds().into_iter().filter(|(_, groups)| !groups.is_empty());
+        let charts = kinds.map(|(name, groups)| {
             let all: u64 = groups.iter().map(|group| group.moves.plies).sum();
             let enough = groups.iter().filter(|group| group.moves.plies * 10_000 >= all * ENOUGH);
             let points = enough.map(|group| (f64::from(group.from), group.moves.bits_per_ply)).collect();
             let title = format!("Bits per ply by {name}, {}", GAMES.count(self.games));
             chart::lines(&title, name, "bits per ply", &[("", points)])
         });
-        Some(chart::stacked(&charts))
+        Some(chart::stacked(&charts.collect::<Vec<_>>()))
     }
 }
 

@@ -116,7 +116,8 @@ impl Curve {
         let levels = round_values([0.0, most], 3.0, 1.0);
         let top = levels.last().copied().unwrap_or(most);
         let y = |bits: f64| BOTTOM - (BOTTOM - TOP) * bits / top;
-        curve.levels = levels.iter().map(|level| (format!("{level:.0}"), format!("{:.1}", y(*level)))).collect();
+        curve.levels =
+            levels.iter().map(|level| (format!("{level:.0}"), format!("{:.1}", y(*level)))).collect();
         for is_white in [true, false] {
             let of_side = known.iter().filter(|(m, _)| is_of_white(m.played) == is_white);
             let bar = |(m, bits): &(&ScoreMove<'_>, f64)| {

@@ -15,6 +15,7 @@ fn call(name: &str, values: &[Value<'_>]) -> Result<Answer, FunctionError> {
     let kind = match answer {
         Answer::Null => function.gives,
         Answer::Integer(_) => ReturnType::Integer,
+        Answer::Real(_) => ReturnType::Real,
         Answer::Text(_) => ReturnType::Text,
     };
     assert_eq!(kind, function.gives, "{name} gives {answer:?}");
@@ -67,6 +68,13 @@ fn every_function_works_on_a_game() {
         assert_eq!(call("reaches", &[game, Value::Text(&fen(&Chess::new()))]), Ok(Answer::Integer(0)));
         let other = Value::Text("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
         assert_eq!(call("reaches", &[game, other]), Ok(Answer::Null));
+        for ply in [0, 11] {
+            assert_eq!(call("move_bits", &[game, Value::Integer(ply)]), Ok(Answer::Null));
+        }
+        let bits = [1, -10].map(|ply| call("move_bits", &[game, Value::Integer(ply)]).unwrap());
+        assert_eq!(bits[0], bits[1]);
+        // Most people begin with 1. e4; -10 is the position after it.
+        assert!(matches!(bits, [Answer::Real(bits), _] if (1.0..2.0).contains(&bits)), "{bits:?}");
         let opening = "Sicilian Defense: Najdorf Variation";
         assert_eq!(text(call("eco_name", &[game])), opening);
         assert_eq!(text(call("eco_name", &[Value::Text(najdorf)])), opening);
