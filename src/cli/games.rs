@@ -60,18 +60,8 @@ struct Ids;
 
 impl Games {
     pub(super) fn run(mut self) -> anyhow::Result<ExitStatus> {
-        // A plain number is also valid JSON.
-        let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name));
-        if self.count && !is_number(&self.format) {
-            bail!("--count prints a number; omit --format, or use --format json");
-        }
-        if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
-            bail!("--columns cannot be combined with --count or --format ids");
-        }
         let by_surprise = self.answer.filter.takes_surprise();
-        if by_surprise && (self.count || self.opening_names || matches!(self.format, Format::Own(_))) {
-            bail!("--sort surprise cannot be combined with --count, --opening-names or --format ids");
-        }
+        self.check(by_surprise)?;
         let archive = self.answer.archive.open()?;
         let mut filter = self.answer.filter.filter(&archive)?;
         if matches!(self.format, Format::List(format) if format.name == "table") {
@@ -122,5 +112,21 @@ impl Games {
         };
         out.finish()?;
         Ok(ExitStatus::complete_if(count > 0))
+    }
+
+    /// Whether the options go together.
+    fn check(&self, by_surprise: bool) -> anyhow::Result<()> {
+        // A plain number is also valid JSON.
+        let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name));
+        if self.count && !is_number(&self.format) {
+            bail!("--count prints a number; omit --format, or use --format json");
+        }
+        if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
+            bail!("--columns cannot be combined with --count or --format ids");
+        }
+        if by_surprise && (self.count || self.opening_names || matches!(self.format, Format::Own(_))) {
+            bail!("--sort surprise cannot be combined with --count, --opening-names or --format ids");
+        }
+        Ok(())
     }
 }
