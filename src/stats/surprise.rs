@@ -147,10 +147,7 @@ impl Measured {
             return Ok(());
         }
         let damaged = |error| ArchiveError::damaged(game.id, error);
-        let bits = match game.codec {
-            CodecId::Model => game.bits(),
-            _ => CodecId::Model.bits(&game.recoded(CodecId::Model).map_err(damaged)?),
-        };
+        let bits = game.bits_with(CodecId::Model).map_err(damaged)?;
         let bits_per_ply = per(bits.saturating_sub(CHECK_BITS), game.plies as u64);
         games.push(Measured { id: game.id, bits_per_ply });
         Ok(())

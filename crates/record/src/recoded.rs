@@ -22,10 +22,25 @@ impl StoredGame {
         }
     }
 
-    fn recoded_line<P: Rules>(&self, line: &GameMoves<P>, codec: CodecId) -> Result<Vec<u8>, GameError> {
+    /// The bits of the moves of a game of chess as another codec would write them.
+    ///
+    /// # Errors
+    /// The stored game is damaged or not chess, or the codec cannot represent it.
+    pub fn bits_with(&self, codec: CodecId) -> Result<u64, GameError> {
+        if codec == self.codec {
+            return Ok(self.bits());
+        }
+        Ok(codec.bits(&self.composed(&self.line()?, codec)?))
+    }
+
+    fn composed<P: Rules>(&self, line: &GameMoves<P>, codec: CodecId) -> Result<Vec<u8>, GameError> {
         let played = PlayedMoves::new(line, line.moves.len(), self.result);
         let moves = played.and_then(|played| codec.compose(played, || line.start.clone()));
-        let moves = moves.map_err(|error| GameError::Recoding(self.id, error))?;
+        moves.map_err(|error| GameError::Recoding(self.id, error))
+    }
+
+    fn recoded_line<P: Rules>(&self, line: &GameMoves<P>, codec: CodecId) -> Result<Vec<u8>, GameError> {
+        let moves = self.composed(line, codec)?;
         let written = StoredGame { codec, moves, ..self.without_texts() };
         let read = written.line_from(line.start.clone())?;
         if read.moves == line.moves { Ok(written.moves) } else { Err(GameError::NotReadBack(self.id)) }
