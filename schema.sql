@@ -126,7 +126,7 @@ CREATE TABLE checksum (
     bucket  INTEGER NOT NULL,  -- which of its rows: id / 4096, rounded down; for 9, 10, 17 and 18 the id, for 15 the fingerprint / 2^52
     count   INTEGER NOT NULL,  -- number of these rows
     late    INTEGER NOT NULL,  -- number of them written before version 3: changes before they were summed are not detected
-    sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
+    sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns (of game those listed here), each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
     PRIMARY KEY (subject, bucket)
 ) STRICT, WITHOUT ROWID;
 

@@ -196,6 +196,11 @@ impl FilterArgs {
         self.text.sort.take_if(|sort| sort == SURPRISE).is_some()
     }
 
+    /// Whether a sample is requested.
+    pub(super) fn takes_sample(&self) -> bool {
+        self.sample.is_some()
+    }
+
     /// The filter without the sample. A command that narrows the filter does so before it takes [the
     /// sample](Self::sampled).
     pub(super) fn before_sample(&self, archive: &Archive) -> anyhow::Result<Filter> {

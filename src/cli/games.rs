@@ -127,6 +127,9 @@ impl Games {
         if by_surprise && (self.count || self.opening_names || matches!(self.format, Format::Own(_))) {
             bail!("--sort surprise cannot be combined with --count, --opening-names or --format ids");
         }
+        if by_surprise && self.answer.filter.takes_sample() {
+            bail!("--sort surprise cannot be combined with --sample");
+        }
         Ok(())
     }
 }

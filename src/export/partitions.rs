@@ -79,6 +79,8 @@ pub fn partitions(
     filter: &Filter,
     keys: &[PartitionKey],
 ) -> Result<Vec<Partition>, ExportError> {
+    // Another program may give sections other numbers.
+    let _snapshot = archive.snapshot()?;
     let mut sections = SectionReader::default();
     let mut found: BTreeMap<Vec<String>, Vec<GameId>> = BTreeMap::new();
     for game in archive.list::<Summary>(filter) {

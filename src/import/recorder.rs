@@ -146,6 +146,10 @@ impl PositionRecorder {
             _ => self.ids.push((id..=id).into()),
         }
         self.games += 1;
+        // Other programs write between two batches.
+        if self.waiting.is_empty() {
+            self.sections.renew(archive)?;
+        }
         let facts = archive.segments().facts_of(&mut self.sections, facts, section)?;
         self.waiting.push(IndexedGame { id, facts, played: Played::Recorded(positions) });
         Ok(())

@@ -59,8 +59,8 @@ impl KnownGames {
             return self.has_since(key, number);
         }
         // A filter of long fingerprints cannot tell.
-        for (_, _, lookup) in self.parts.iter().filter(|(part, ..)| part.number > number) {
-            if lookup.has_short(key)? {
+        for (_, filter, lookup) in self.parts.iter().filter(|(part, ..)| part.number > number) {
+            if (!lookup.are_short() || filter.may_have(key)) && lookup.has_short(key)? {
                 return Ok(true);
             }
         }
@@ -73,11 +73,10 @@ fn filter_of(catalogue: &Catalogue, part: &Part, lookup: &FingerprintLookup) -> 
     let path = catalogue.dir.join(&part.filter);
     // There may be more fingerprints than games: those of games that were removed or edited before the archive became a
     // part.
-    match Filter::read(&path, lookup.count()) {
+    match Filter::read(&path, lookup.count(), lookup.are_short()) {
         Some(filter) => Ok(filter),
         None => {
-            let filter =
-                Filter::of(Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?.keys());
+            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?);
             filter.write(&path)?;
             Ok(filter)
         }

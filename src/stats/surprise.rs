@@ -8,15 +8,12 @@ use super::{lengths::sum_up, per};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Result, Sort, Summary},
     chess::{Color, Date, Position, Variant, rating_of_tag},
-    codec::CodecId,
+    codec::{CodecId, game::model::CHECK_BITS},
     record::{GameId, StoredGame},
 };
 
 /// Bits are summed in this fraction, as integers, so that the sum does not depend on the order of the games.
 const FRACTION: f64 = (1 << 20) as f64;
-
-/// The bits of the check in the codec `model`.
-const CHECK_BITS: u64 = 16;
 
 /// The distance between two groups of ratings.
 const RATINGS: u32 = 100;
@@ -111,10 +108,11 @@ pub fn surprising_games<'a, P: FnMut(u64)>(
         Filter { chess: true, sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
     let merge = |games: &mut Vec<Measured>, others| games.extend::<Vec<_>>(others);
     let mut games = sum_up(archive, &all, Vec::new(), Measured::add, merge, progress)?;
-    games.sort_by(|one, other| one.bits_per_ply.total_cmp(&other.bits_per_ply).then(one.id.cmp(&other.id)));
-    if filter.descending {
-        games.reverse();
-    }
+    games.sort_by(|one, other| {
+        let order = one.bits_per_ply.total_cmp(&other.bits_per_ply);
+        let order = if filter.descending { order.reverse() } else { order };
+        order.then(one.id.cmp(&other.id))
+    });
     let [skip, most] = [filter.offset, filter.limit.unwrap_or(u64::MAX)];
     let [skip, most] = [skip, most].map(|games| usize::try_from(games).unwrap_or(usize::MAX));
     games.truncate(skip.saturating_add(most));
@@ -168,7 +166,7 @@ fn with_summaries(archive: &Archive, games: &[Measured]) -> Result<Vec<Surprisin
 
 /// Whether there is a model of how people play the game.
 fn has_model(game: &StoredGame) -> bool {
-    matches!(game.kind.variant(), Some(Variant::Standard | Variant::Chess960))
+    game.kind.variant().is_some_and(Variant::has_model)
 }
 
 fn groups(sums: &BTreeMap<u32, Sum>) -> Vec<SurpriseGroup> {
@@ -220,7 +218,7 @@ impl Sums {
             }
             whole.add(sum);
         }
-        if let Some(year) = year(game) {
+        if let Some(year) = year(game).filter(|_| whole.plies > 0) {
             self.by_year.entry(year).or_default().add(whole);
         }
         self.all.add(whole);

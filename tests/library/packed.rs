@@ -150,3 +150,73 @@ fn a_packed_archive_is_read_with_sql_like_any_other() {
     };
     assert_eq!(rows("packed.db"), rows("plybook.db"));
 }
+
+#[test]
+fn games_that_pass_conditions_are_packed_with_their_comments() {
+    let bench = Bench::new();
+    let games = "[WhiteElo \"2400\"]\n\n1. e4 {best by test} e5 *\n\n[WhiteElo \"1400\"]\n\n1. d4 *\n";
+    fs::write(bench.path("games.pgn"), games).unwrap();
+    bench.ok(&[
+        "import",
+        "games.pgn",
+        "--codec",
+        "model",
+        "--white-elo",
+        "2000..",
+        "--quiet",
+        "-a",
+        "model.db",
+    ]);
+    bench.ok(&["import", "model.db", "--white-elo", "2000..", "--quiet", "-a", "again.db"]);
+    for archive in ["model.db", "again.db"] {
+        assert_eq!(version(&bench, archive), 10);
+        assert!(export(&bench, archive).contains("{best by test}"), "{archive}");
+        check_sound(&bench, archive);
+    }
+}
+
+#[test]
+fn games_of_a_recompressed_part_are_not_imported_again() {
+    let bench = Bench::new();
+    // So small a part has the same size afterwards, so that the catalogue does not notice.
+    let games: String = (1..=3).map(|number| format!("[Round \"{number}\"]\n\n1. e4 *\n\n")).collect();
+    fs::write(bench.path("games.pgn"), &games).unwrap();
+    fs::write(bench.path("again.pgn"), &games).unwrap();
+    bench.ok(&["import", "games.pgn", "--into", "parts", "--parts-of", "100", "--quiet"]);
+    bench.ok(&["recompress", "--codec", "index", "-a", "parts/part-0001.db"]);
+    let report = bench.import(&["again.pgn", "--into", "parts", "--parts-of", "100"]);
+    assert_eq!((&report["stored"], &report["duplicate"]), (&0.into(), &3.into()), "{report}");
+}
+
+#[test]
+fn a_table_of_a_user_with_any_name_does_not_stop_packing() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), engine_games(3)).unwrap();
+    bench.ok(&["import", "games.pgn", "--quiet"]);
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch(
+        "CREATE TABLE Unpacked_Game (id INTEGER); INSERT INTO Unpacked_Game VALUES (7);
+         CREATE UNIQUE INDEX mine ON game (section, id)",
+    )
+    .unwrap();
+    drop(db);
+    bench.ok(&["recompress", "--codec", "index"]);
+    check_sound(&bench, "plybook.db");
+    assert_eq!(bench.ok(&["sql", "SELECT id FROM Unpacked_Game", "--format", "csv"]), "id\n7\n");
+}
+
+#[test]
+fn a_number_that_cannot_be_packed_is_named_with_its_game() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), engine_games(3)).unwrap();
+    bench.ok(&["import", "games.pgn", "--quiet"]);
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute("UPDATE game SET white_elo = 1 << 20 WHERE id = 2", []).unwrap();
+    drop(db);
+    let before = export(&bench, "plybook.db");
+    let output = bench.run(&["recompress", "--codec", "index"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("a rating or the ECO code of game 2 is out of range"), "{said}");
+    assert_eq!((version(&bench, "plybook.db"), export(&bench, "plybook.db")), (4, before));
+}

@@ -89,15 +89,16 @@ fn games_are_sorted_by_what_the_model_takes_for_them_whatever_their_codec() {
         list.as_array().unwrap().iter().map(|game| game["id"].as_i64().unwrap()).collect()
     };
     let ids: Vec<i64> = expected.iter().map(|(id, _)| *id).collect();
-    let newest: Vec<i64> = ids.iter().rev().skip(2).take(3).copied().collect();
+    expected.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    let most: Vec<i64> = expected.iter().skip(2).take(3).map(|(id, _)| *id).collect();
     for _ in 0..2 {
         assert_eq!(listed(&[]), ids);
-        assert_eq!(listed(&["--desc", "--offset", "2", "--limit", "3"]), newest);
+        assert_eq!(listed(&["--desc", "--offset", "2", "--limit", "3"]), most);
         bench.ok(&["recompress"]);
     }
     let table = bench.ok(&["games", "--sort", "surprise", "--limit", "1"]);
     assert!(table.lines().next().unwrap().ends_with("bits/ply"), "{table}");
-    let shown = format!("{:.3}", expected[0].1);
+    let shown = format!("{:.3}", expected.last().unwrap().1);
     assert!(table.lines().nth(1).unwrap().ends_with(&shown), "{table} {shown}");
 }
 
@@ -107,6 +108,7 @@ fn what_cannot_be_sorted_or_weighed_is_refused() {
     for (command, what) in [
         (&["games", "--sort", "surprise", "--count"][..], "cannot be combined with --count"),
         (&["games", "--sort", "surprise", "--format", "ids"], "or --format ids"),
+        (&["games", "--sort", "surprise", "--sample", "3"], "cannot be combined with --sample"),
         (&["export", "--sort", "surprise"], "only for plybook games"),
         (&["stats", "--surprise", "--variant", "xelto"], "no model of how people play Xelto"),
     ] {
@@ -118,6 +120,12 @@ fn what_cannot_be_sorted_or_weighed_is_refused() {
     let output = bench.run(&["stats", "--surprise", "-a", "hill.db"]);
     assert!(text(&output.stdout).contains("1 game of variants skipped"), "{}", text(&output.stdout));
     assert_eq!(output.status.code(), Some(1));
+    let svg = text(&bench.run(&["stats", "--surprise", "--format", "svg", "-a", "hill.db"]).stdout);
+    assert!(svg.contains("no games"), "{svg}");
+    // A game without moves belongs to no group.
+    bench.feed(&["import", "-", "--quiet", "-a", "empty.db"], b"[Date \"1990.01.01\"]\n\n1-0\n");
+    let none = bench.ok(&["stats", "--surprise", "-a", "empty.db"]);
+    assert!(none.contains("1 game, 0 plies") && !none.contains("NaN") && !none.contains("1990"), "{none}");
 }
 
 #[test]

@@ -30,10 +30,9 @@ impl ImportWriter<'_> {
         // The games of another archive may be versions of those that are stored, which only decoded games reveal.
         let is_new = self.sink.is_none() && self.condition_key == 0 && {
             self.commit()?;
-            self.writer(game_bytes)?.archive().count_checked()? == 0
+            self.writer(game_bytes)?.begin_rows(fingerprints.are_short())?
         };
         if is_new {
-            self.writer(game_bytes)?.begin_rows(fingerprints.are_short())?;
             let (report, source, flushed) = (self.report.clone(), self.source.clone(), self.report.stored);
             self.rows = Some(Before { fingerprints, report, source, flushed });
         }

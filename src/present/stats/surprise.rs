@@ -104,7 +104,9 @@ impl Answer for SurpriseStats {
             let title = format!("Bits per ply by {name}, {}", GAMES.count(self.games));
             chart::lines(&title, name, "bits per ply", &[("", points)])
         });
-        Some(chart::stacked(&charts.collect::<Vec<_>>()))
+        let charts: Vec<String> = charts.collect();
+        let empty = || vec![chart::lines("Bits per ply, no games", "ply", "bits per ply", &[])];
+        Some(chart::stacked(&if charts.is_empty() { empty() } else { charts }))
     }
 }
 

@@ -127,7 +127,12 @@ impl Curve {
             curve.paths.push(bars);
         }
         let title = |(m, bits): &(&ScoreMove<'_>, f64)| {
-            format!("{} {} Bit", named(m.played), language.notation(format!("{bits:.1}")))
+            format!(
+                "{} {} {}",
+                named(m.played),
+                language.notation(format!("{bits:.1}")),
+                language.words().bits
+            )
         };
         curve.points = known.iter().map(|known| (known.0.played.ply, title(known))).collect();
         let surprising = known.iter().filter(|(_, bits)| *bits >= SURPRISING);

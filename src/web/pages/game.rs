@@ -150,8 +150,7 @@ fn path<'a>(moves: &[&'a MovetextMove], at: Option<&'a MovetextMove>) -> Vec<&'a
 
 /// How surprising the moves are, if there is a model for the variant and the game has no more moves than people play.
 fn surprise(game: &StoredGame, line: &[&movetext::ScoreMove<'_>], page: &Page) -> Result<Option<Curve>> {
-    let has_model = matches!(game.kind.variant(), Some(Variant::Standard | Variant::Chess960));
-    if !has_model || game.plies > MOST_WEIGHED {
+    if !game.kind.variant().is_some_and(Variant::has_model) || game.plies > MOST_WEIGHED {
         return Ok(None);
     }
     let bits = game.move_bits().map_err(|error| ArchiveError::damaged(game.id, error))?;

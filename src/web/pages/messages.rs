@@ -68,7 +68,7 @@ words! {
     prepare prepare_against own_colour since rare min_games prepare_not_shown prepare_fewer_not_shown prepare_about own_lines compare_own compare_about own_pgn
     own_pgn_file compare gaps own_move in_own_pgn not_in_own_pgn no_own_answer bad_own_pgn large_own_pgn
     own_pgn_place own_pgn_empty own_pgn_long own_pgn_variant stay_in_lines leave_by_opponent leave_by_own never_in_lines captured
-    mistakes time_left surprise surprise_about evaluation engine book draw_offer time new_move position_before list_games previous_game next_game back_to_list
+    mistakes time_left surprise surprise_about bits evaluation engine book draw_offer time new_move position_before list_games previous_game next_game back_to_list
     besides_this only_this last_here print play results_for positions nothing_called try_these opening_names moves
     on_board about_game choose_game choose_all chosen_games explore_chosen download_all no_game_has_all without_one
     without clear_filters names_match white_scores edit_title edit_badge edit_done edit_save_tags edit_new_tag

@@ -56,6 +56,8 @@ pub(super) struct Checksums {
     added: BTreeMap<(Checked, i64), RowSum>,
     /// Buffer for a row's bytes.
     bytes: Vec<u8>,
+    /// The statement that inserts a game, in the batch.
+    insert_game: Option<String>,
 }
 
 impl Checksums {
@@ -109,7 +111,10 @@ impl Checksums {
         let Some(row) = row else { return Ok(before) };
         // Not INSERT OR REPLACE, which would delete other rows where a user's UNIQUE index forbids this one.
         let sql = match table {
-            Checked::Game => game_table::insert(db, 1, true)?,
+            Checked::Game => match &self.insert_game {
+                Some(insert) => insert.clone(),
+                None => self.insert_game.insert(game_table::insert(db, 1, true)?).clone(),
+            },
             _ => insert_into(table.name(), row),
         };
         let mut insert = db.prepare_cached(&sql)?;
@@ -155,8 +160,15 @@ impl Checksums {
         *added = added.plus(RowSum::of(hash));
     }
 
+    /// Forgets how games are inserted, because they have been packed.
+    pub(super) fn forget_statements(&mut self) {
+        self.insert_game = None;
+    }
+
     /// Writes them; part of the transaction that adds the rows.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        // Until the next batch, another program may pack the games.
+        self.forget_statements();
         for ((table, bucket), added) in std::mem::take(&mut self.added) {
             let (before, late) = stored(db, table, bucket)?.unwrap_or_default();
             store(db, table, bucket, before.plus(added), late)?;

@@ -1,14 +1,15 @@
 //! The two forms of the table of games: as in `schema.sql`, or with the small numbers of a game packed into one column,
-//! which takes five bytes less per game. Archives with packed games also have
-//! short fingerprints. Both have the same columns for those who read them. Only the statements that
-//! write rows differ.
+//! which takes five bytes less per game. Both have the same columns for those who read them; only the statements that
+//! write rows differ. Archives with packed games also have short fingerprints.
 
 use rusqlite::{Connection, Result};
 
 use super::{
     changes::removed,
-    keys::{self, Keys},
+    integers::integers,
+    keys,
     schema::{self, PACKED_VERSION},
+    write::names::Registers,
 };
 
 /// The table with packed columns.
@@ -30,7 +31,7 @@ const VALUES: &str = "section, white, black, round, moves, tags,
             | ((ifnull(black_elo + 1, 0) & 16383) << 11) | ((ifnull(black_elo + 1, 0) >> 14) << 58),
         NULL)";
 
-/// Games that are copied between two looks at whether to go on.
+/// Games that are copied between two checks for cancellation.
 const GAMES_A_STEP: i64 = 50_000;
 
 /// Whether the small numbers of games are packed.
@@ -59,40 +60,65 @@ pub(super) fn insert(db: &Connection, games: usize, with_ids: bool) -> Result<St
     })
 }
 
-/// Packs the small numbers of games, unless they are packed; part of a transaction. `go_on` may stop it: then the
-/// transaction must be rolled back, and the result is false.
+/// Packs the small numbers of games, unless they are packed; part of a transaction, without enforced foreign keys. `go_on`
+/// may stop it: then the transaction must be rolled back, and the result is false.
 pub(super) fn pack(db: &Connection, mut go_on: impl FnMut() -> bool) -> Result<bool> {
     if is_packed(db)? {
         return Ok(true);
     }
-    let indexes = indexes(db)?;
+    let (indexes, before) = (indexes(db)?, free_name(db)?);
     // With the old meaning of RENAME, other tables and views still refer to "game".
-    db.execute_batch("PRAGMA legacy_alter_table = ON; ALTER TABLE game RENAME TO unpacked_game")?;
+    db.execute_batch(&format!("PRAGMA legacy_alter_table = ON; ALTER TABLE game RENAME TO {before}"))?;
     db.execute_batch("PRAGMA legacy_alter_table = OFF")?;
     db.execute_batch(PACKED)?;
     let copy = format!(
-        "INSERT INTO game (id, {STORED}) SELECT id, {VALUES} FROM unpacked_game
+        "INSERT INTO game (id, {STORED}) SELECT id, {VALUES} FROM {before}
          WHERE id > ?1 ORDER BY id LIMIT {GAMES_A_STEP}"
     );
     let (mut copy, mut last) = (db.prepare(&copy)?, 0);
-    while copy.execute([last])? > 0 {
+    while copy.execute([last]).map_err(|error| unfit(db, &before, error))? > 0 {
         last = db.last_insert_rowid();
         if !go_on() {
             return Ok(false);
         }
     }
     drop(copy);
-    db.execute_batch("DROP TABLE unpacked_game")?;
+    db.execute_batch(&format!("DROP TABLE {before}"))?;
     indexes.iter().try_for_each(|index| db.execute_batch(index))?;
     keys::shorten(db)?;
     schema::raise_version(db, PACKED_VERSION).map(|()| true)
 }
 
-/// Packs the games of an archive that has none yet; part of a transaction. `keys` are those of the archive.
-pub(super) fn pack_none(db: &Connection, keys: &mut Keys) -> Result<()> {
+/// A name that no object of a user has.
+fn free_name(db: &Connection) -> Result<String> {
+    let mut find = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE")?;
+    let mut name = "unpacked_game".to_owned();
+    while find.exists([&name])? {
+        name.push('_');
+    }
+    Ok(name)
+}
+
+/// The error for the first game that has a number out of range, if that is why copying failed.
+fn unfit(db: &Connection, table: &str, error: rusqlite::Error) -> rusqlite::Error {
+    let sql =
+        format!("SELECT id FROM (SELECT id, {VALUES} AS header FROM {table}) WHERE header IS NULL LIMIT 1");
+    match integers(db, &sql, []).ok().and_then(|ids| ids.first().copied()) {
+        Some(id) => {
+            let what =
+                format!("the plies, the result, a rating or the ECO code of game {id} is out of range");
+            rusqlite::Error::ToSqlConversionFailure(what.into())
+        }
+        None => error,
+    }
+}
+
+/// Packs the games of an archive that has none yet; part of a transaction.
+pub(super) fn pack_none(db: &Connection, registers: &mut Registers) -> Result<()> {
     if !is_packed(db)? && removed::last_stored_id(db)? == 0 {
         pack(db, || true)?;
-        keys.shorten(db)?;
+        registers.keys.shorten(db)?;
+        registers.checksums.forget_statements();
     }
     Ok(())
 }
@@ -109,7 +135,6 @@ mod tests {
     use rusqlite::{params_from_iter, types::Value};
 
     use super::*;
-    use crate::archive::integers::integers;
 
     fn archive() -> Connection {
         let db = Connection::open_in_memory().unwrap();

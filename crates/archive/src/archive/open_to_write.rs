@@ -170,6 +170,7 @@ impl WritableArchive {
         let made = Connection::open_in_memory().and_then(|db| Archive::of_guarded(db, path));
         let mut archive = made.map_err(|error| ArchiveError::of_sqlite(path, error))?;
         archive.db.set_free().map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        archive.db.run("PRAGMA foreign_keys = OFF")?;
         let archive = WritableArchive { archive, migrated_from: None, is_for_changes: true };
         archive.make_schema(schema::page_size(None, 0))?;
         Ok(archive)

@@ -81,6 +81,11 @@ variants! {
 }
 
 impl Variant {
+    /// Whether there is a model of how people play it: see [`codec::game::model`](crate::codec::game::model).
+    pub const fn has_model(self) -> bool {
+        matches!(self, Variant::Standard | Variant::Chess960)
+    }
+
     /// The number stored in archives.
     pub const fn id(self) -> u8 {
         self as u8

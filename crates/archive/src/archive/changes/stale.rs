@@ -1,5 +1,7 @@
 //! Games whose rows differ from those that the segments of the index were built from.
 
+use std::collections::HashSet;
+
 use rusqlite::{
     Connection, Result, params, params_from_iter,
     types::{ToSqlOutput, ValueRef},
@@ -41,6 +43,28 @@ pub(super) fn note(
         };
     }
     Ok(())
+}
+
+/// Whether the rows of games that have changed since a state of the archive can still be read, since their sections are the
+/// same: recompressing may have given them other numbers.
+pub(in crate::archive) fn can_note_since(
+    state: &Connection,
+    db: &Connection,
+    games: GameRange,
+) -> Result<bool> {
+    let mut sections = HashSet::new();
+    if has_changes(db)? {
+        for game in changed_ids([state, db], Checked::Game, games)? {
+            let row = row_of(state, Checked::Game, game)?.unwrap_or_default();
+            sections.extend(row_hash::values(&row).nth(3).and_then(|section| section.as_i64().ok()));
+        }
+    }
+    for section in sections {
+        if row_of(state, Checked::Section, section)? != row_of(db, Checked::Section, section)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Records the games of a new segment that have changed since the state of the archive that it was built from.

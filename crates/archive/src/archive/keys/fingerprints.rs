@@ -31,6 +31,7 @@ pub(in crate::archive) fn fingerprint_count(db: &Connection) -> Result<u64> {
 
 /// Whether an archive has a fingerprint.
 pub(in crate::archive) fn has_fingerprint(db: &Connection, fingerprint: u64) -> Result<bool> {
+    let _snapshot = snapshot(db)?;
     let key = fingerprint & mask(db)?;
     Ok(!stored_between(db, KeyKind::Fingerprints, key, key)?.is_empty())
 }
@@ -125,6 +126,7 @@ impl FingerprintLookup {
     pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
         let archive = Archive::open(path)?;
         let (runs, mask) = archive.db.attempt(|db| {
+            let _snapshot = snapshot(db)?;
             let runs = runs::load(db)?.into_iter().filter(|run| run.kind.set() == KeyKind::Fingerprints);
             Ok((runs.map(|run| run.with_firsts(db)).collect::<Result<_>>()?, mask(db)?))
         })?;
@@ -134,6 +136,11 @@ impl FingerprintLookup {
     /// The number of fingerprints.
     pub fn count(&self) -> u64 {
         self.runs.iter().map(|run| run.keys).sum()
+    }
+
+    /// Whether fingerprints are stored in short form.
+    pub fn are_short(&self) -> bool {
+        self.mask == SHORT
     }
 
     /// The part of a fingerprint that is stored.

@@ -232,6 +232,11 @@ impl Keys {
         have(self.runs_of(KeyKind::Fingerprints), db, key)
     }
 
+    /// Whether fingerprints are stored in short form.
+    pub(super) fn are_short(&self) -> bool {
+        self.mask == fingerprints::SHORT
+    }
+
     /// Cuts all fingerprints, after those that are stored have been shortened.
     pub(super) fn shorten(&mut self, db: &Connection) -> Result<()> {
         (self.runs, self.mask, self.cached) = (runs::load(db)?, fingerprints::mask(db)?, None);

@@ -1,7 +1,7 @@
 //! Encodes the moves of all games with another codec, in batches: whatever stops it, every game is stored in one of the
 //! codecs, and the next call goes on.
 //!
-//! Ids, tags, fingerprints and the index stay as they are. The log still undoes changes: it knows rows by their hashes, which
+//! Ids of games, tags and the index stay as they are. Sections may get other numbers, and fingerprints become shorter. The log still undoes changes: it knows rows by their hashes, which
 //! are updated. The rows that it restores keep their codec.
 
 use std::{

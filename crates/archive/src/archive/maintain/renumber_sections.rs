@@ -31,7 +31,7 @@ pub(super) fn renumber_sections(
 ) -> Result<()> {
     let sections = integers(db, "SELECT id FROM section ORDER BY id", [])?;
     let last = sections.last().copied().unwrap_or(0);
-    if last <= LAST_SHORT || last < (sections.len() + sections.len() / 4) as i64 {
+    if last <= LAST_SHORT || last < (sections.len() + sections.len() / 4) as i64 || are_in_unique_index(db)? {
         return Ok(());
     }
     let renumbered = renumbered(&sections, kept);
@@ -55,6 +55,13 @@ pub(super) fn renumber_sections(
     Ok(())
 }
 
+/// Whether a user's UNIQUE index has the sections of games, which could be equal to others while they change.
+fn are_in_unique_index(db: &Connection) -> Result<bool> {
+    let sql = "SELECT 1 FROM pragma_index_list('game') AS list, pragma_index_info(list.name) AS of
+               WHERE list.\"unique\" <> 0 AND of.name = 'section'";
+    db.prepare(sql)?.exists([])
+}
+
 /// The sections that get another number. None is higher than before, so in this order a number is free when it is given.
 fn renumbered(sections: &[i64], kept: &HashSet<i64>) -> Vec<Renumbered> {
     let mut free = (1..).filter(|number| !kept.contains(number));
@@ -76,7 +83,7 @@ fn change_games(db: &Connection, renumbered: &[Renumbered]) -> Result<()> {
     db.execute_batch("DROP TABLE temp.renumbered")
 }
 
-/// A row of the log that a game's present row is expected by.
+/// A row of the log that expects the present row of a game.
 struct PresentRow {
     number: i64,
     game: GameId,

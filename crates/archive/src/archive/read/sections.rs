@@ -28,6 +28,8 @@ const SECTIONS: usize = 70_000;
 pub struct SectionReader {
     read: TwoGenerationCache<i64, SectionMetadata>,
     known: SectionCache,
+    /// SQLite's number that changes when another connection has written, when it was last looked at.
+    version: i64,
     /// Readers of several archives that are read as one, each with its own row ids.
     parts: HashMap<u32, SectionReader>,
 }
@@ -38,12 +40,22 @@ impl Default for SectionReader {
         SectionReader {
             read: TwoGenerationCache::new(SECTIONS),
             known: SectionCache::default(),
+            version: 0,
             parts: HashMap::new(),
         }
     }
 }
 
 impl SectionReader {
+    /// Forgets the sections if another program has written since the last call: it may have given them other numbers.
+    pub fn renew(&mut self, archive: &Archive) -> Result<()> {
+        let version = archive.data_version()?;
+        if std::mem::replace(&mut self.version, version) != version {
+            self.read.clear();
+        }
+        Ok(())
+    }
+
     /// The properties of a section.
     pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionMetadata> {
         if let Some(facts) = self.read.get(&section) {

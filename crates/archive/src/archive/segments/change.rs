@@ -64,7 +64,9 @@ impl Segments<'_> {
             let is_there =
                 |segment: &&StoredSegment<S>| segment.last >= games.start && segment.first <= games.last;
             let is_renewed = state.has_former_values()? && !self.archive.has_former_values()?;
-            if is_renewed || self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
+            let can_note = stale::can_note_since(&state.db, &self.archive.db, games);
+            let can_note = can_note.map_err(|error| self.error(error))?;
+            if is_renewed || !can_note || self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
                 return Ok(false);
             }
             let add = || -> rusqlite::Result<()> {

@@ -131,8 +131,8 @@ impl Sections {
             None => {
                 if layout.codec == CodecId::Model {
                     schema::raise_version(db, MODEL_VERSION)?;
-                    // Nobody reads an archive with the earlier form of the table that cannot read this one.
-                    game_table::pack_none(db, &mut registers.keys)?;
+                    // A plybook that cannot read packed games cannot read this codec either.
+                    game_table::pack_none(db, registers)?;
                 }
                 db.prepare_cached(
                     "INSERT INTO tag_layout (codec, variant, names, slots) VALUES (?1, ?2, ?3, ?4)",

@@ -313,13 +313,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins to add games that are known to be new, without looking them up, to an archive without games. `are_short` says
-    /// whether only short fingerprints of them are known.
-    pub fn begin_rows(&mut self, are_short: bool) -> Result<()> {
+    /// Begins to add games without looking them up, if the archive has none. `are_short` says whether only short
+    /// fingerprints of them are known. Returns whether it has begun.
+    pub fn begin_rows(&mut self, are_short: bool) -> Result<bool> {
         self.begin()?;
-        self.takes_rows = true;
-        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        if are_short { archive.db.attempt(|db| game_table::pack_none(db, keys)) } else { Ok(()) }
+        let Writer { archive, registers, .. } = self;
+        self.takes_rows = archive.db.attempt(|db| {
+            if are_short {
+                game_table::pack_none(db, registers)?;
+            }
+            Ok(removed::last_stored_id(db)? == 0 && (!are_short || registers.keys.are_short()))
+        })?;
+        Ok(self.takes_rows)
     }
 
     /// Ends that, and adds the fingerprints of the games; part of the same batch.

@@ -59,6 +59,9 @@ const DIGIT_BITS: usize = MAX_RADIX.ilog2() as usize;
 // Each digit of a long number takes long, so a number that is too long for its plies is not read to the end.
 const EXTRA_DIGITS: usize = 5;
 
+/// The bits of the check.
+pub const CHECK_BITS: u64 = 16;
+
 /// Sixteen bits over the digits of a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Check(u64);
