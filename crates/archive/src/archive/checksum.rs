@@ -20,11 +20,13 @@ use rusqlite::{
 
 mod checked;
 mod differences;
+mod while_changing;
 
 pub use self::{checked::LATEST_VERSION, differences::StoredRows};
 pub(super) use self::{
     checked::{Checked, Owner, SideTable},
     differences::{changed_ids, digest},
+    while_changing::while_changing,
 };
 use super::{game_table, row_hash, schema, snapshot::snapshot};
 
@@ -229,26 +231,6 @@ fn of_rows(db: &Connection, table: Checked, ids: RangeInclusive<i64>) -> rusqlit
     let mut sum = RowSum::default();
     for_each_hash(db, table, ids, |_, hash| sum = sum.plus(RowSum::of(hash)))?;
     Ok(sum)
-}
-
-/// Changes rows of a table, whose ids stay the same, and their checksums with them. A wrong checksum stays wrong.
-pub(super) fn while_changing(
-    db: &Connection,
-    table: Checked,
-    change: impl FnOnce() -> rusqlite::Result<()>,
-) -> rusqlite::Result<()> {
-    let mut before = Vec::new();
-    for_each_bucket(db, table, (i64::MIN..=i64::MAX).into(), |bucket| {
-        before.push((bucket, of_rows(db, table, table.ids(bucket))?));
-        Ok(ControlFlow::Continue(()))
-    })?;
-    change()?;
-    for (bucket, before) in before {
-        let (sum, late) = stored(db, table, bucket)?.unwrap_or_default();
-        let now = of_rows(db, table, table.ids(bucket))?;
-        store(db, table, bucket, sum.minus(before).plus(now), late)?;
-    }
-    Ok(())
 }
 
 /// Passes on the id and the hash of each row in a range of ids.
