@@ -48,6 +48,19 @@ fn surprising_moves_are_marked() {
 }
 
 #[test]
+fn no_moves_have_no_bits_and_move_numbers_have_an_end() {
+    let bench = archive();
+    let none = bench.ok(&["show", "22", "--bits", "--ply", "0"]);
+    assert!(none.contains("\n0.0 bits, 0.00 per ply"), "{none}");
+    let fen = "[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 4294967295\"]\n\n1... e5 1. e4 Kd7 *\n";
+    bench.feed(&["import", "-", "--quiet", "-a", "late.db"], fen.as_bytes());
+    let late = bench.ok(&["show", "1", "--bits", "-a", "late.db"]);
+    assert!(late.matches("4294967295. ").count() == 2 && !late.contains("   0. "), "{late}");
+    let start = bench.ok(&["show", "1", "--bits", "--ply", "0", "-a", "late.db"]);
+    assert!(!start.contains("..."), "{start}");
+}
+
+#[test]
 fn games_without_a_model_have_even_bits_or_none() {
     let bench = archive();
     let hill = "[Variant \"King of the Hill\"]\n\n1. e4 e5 *\n";

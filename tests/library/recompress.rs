@@ -74,6 +74,8 @@ fn recompressing_and_back_changes_nothing_but_the_codec() {
     let unused = "SELECT count(*) FROM section WHERE id NOT IN (SELECT section FROM game)";
     let unused: i64 = db.query_row(unused, [], |row| row.get(0)).unwrap();
     assert!(unused <= 2, "{unused} sections without games");
+    let layouts = "SELECT count(*) FROM tag_layout WHERE id NOT IN (SELECT layout FROM section)";
+    assert_eq!(integers(&bench, layouts), [0]);
 }
 
 #[test]
@@ -114,6 +116,10 @@ fn a_stopped_recompression_leaves_an_archive_of_both_codecs_that_works() {
     bench.ok(&["undo"]);
     let said = bench.ok(&["recompress"]);
     assert!(said.contains(": 26 games stored with model"), "{said}");
+    // Whoever stopped it, no section is there twice.
+    let twice = "SELECT count(*) - count(DISTINCT layout || '|' || ifnull(event, '') || '|' || ifnull(site, '') || '|' ||
+                        ifnull(date, '') || '|' || ifnull(tags, '')) FROM section";
+    assert_eq!(integers(&bench, twice), [0]);
     assert_eq!((read(&bench)[..6].to_vec(), codecs(&bench)), (before[..6].to_vec(), vec![4]));
 }
 

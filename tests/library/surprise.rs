@@ -71,7 +71,7 @@ fn the_groups_of_surprise_are_sums_over_the_moves() {
     assert_eq!(by_rating.keys().collect::<Vec<_>>(), [&900, &2600]);
     assert_eq!((svg.matches("<svg").count(), svg.matches("<polyline").count()), (4, 3), "{svg}");
     let text = bench.ok(&["stats", "--surprise"]);
-    assert!(text.contains("1 bit if half of all players would make the move"), "{text}");
+    assert!(text.contains("1 bit if half of all players would make the\nmove, 3 bits"), "{text}");
     assert!(text.contains("\n ply  plies  bits per ply\n"), "{text}");
 }
 

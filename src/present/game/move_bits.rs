@@ -44,13 +44,16 @@ impl MoveBits {
     /// It cannot be written.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let cells: Vec<String> = self.moves.iter().map(|(san, bits)| cell(san, *bits)).collect();
-        let missing = self.turn.is_black().then(|| format!("{:<17}", "..."));
+        let is_blacks = self.turn.is_black() && !self.moves.is_empty();
+        let missing = is_blacks.then(|| format!("{:<17}", "..."));
         let cells: Vec<&String> = missing.iter().chain(&cells).collect();
-        for (number, pair) in (self.number..).zip(cells.chunks(2)) {
+        for (number, pair) in (u64::from(self.number)..).zip(cells.chunks(2)) {
+            let number = number.min(u32::MAX.into());
             let pair: Vec<&str> = pair.iter().map(|cell| cell.as_str()).collect();
             writeln!(out, "{number:>4}. {}", pair.join("  ").trim_end())?;
         }
-        let sum: f64 = self.moves.iter().map(|(_, bits)| bits).sum();
+        // The sum of no numbers is -0.
+        let sum = self.moves.iter().map(|(_, bits)| bits).sum::<f64>() + 0.0;
         let plies = self.moves.len().max(1) as f64;
         writeln!(
             out,

@@ -65,11 +65,8 @@ impl Answer for SurpriseStats {
     fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.all.plies));
         writeln!(out, "{games}, {plies}: {:.3} bits per ply", self.all.bits_per_ply)?;
-        writeln!(
-            out,
-            "the more bits, the more surprising: 1 bit if half of all players would make the move,"
-        )?;
-        writeln!(out, "3 bits if one in eight would, according to a model of how people play")?;
+        writeln!(out, "the more bits, the more surprising: 1 bit if half of all players would make the")?;
+        writeln!(out, "move, 3 bits if one in eight would, according to a model of how people play")?;
         if self.left_out > 0 {
             writeln!(out, "{} of variants skipped: there is no model for them", GAMES.count(self.left_out))?;
         }

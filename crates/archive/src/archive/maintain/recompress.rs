@@ -49,8 +49,14 @@ impl WritableArchive {
         mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<u64> {
         let writer = WritableArchive::create_or_open(path)?.into_writer();
-        let mut recompression =
-            Recompression { writer, codec, commit_every, sections: HashMap::new(), version: 0 };
+        let mut recompression = Recompression {
+            writer,
+            codec,
+            commit_every,
+            sections: HashMap::new(),
+            recoded: HashMap::new(),
+            version: 0,
+        };
         match recompression.run(&mut watch) {
             Ok(games) => {
                 let archive = recompression.writer.finish()?;
@@ -79,6 +85,8 @@ struct Recompression {
     commit_every: u64,
     /// For each section, the section of games with the codec that is the same otherwise; `None` if it has the codec.
     sections: HashMap<i64, Option<i64>>,
+    /// The sections with the codec, by the hash of their rows without the ids.
+    recoded: HashMap<u64, i64>,
     /// SQLite's number that changes when another connection has written.
     version: i64,
 }
@@ -125,8 +133,18 @@ impl Recompression {
         let version = self.db().pragma("data_version")?;
         if std::mem::replace(&mut self.version, version) != version {
             self.sections.clear();
+            self.recoded = self.attempt(|recompression| recompression.stored_sections())?;
         }
         Ok(())
+    }
+
+    /// The sections that have the codec already: see `recoded`.
+    fn stored_sections(&self) -> rusqlite::Result<HashMap<u64, i64>> {
+        let sql = "SELECT id FROM section WHERE layout IN (SELECT id FROM tag_layout WHERE codec = ?1)";
+        let ids = integers(self.db(), sql, [self.codec.number()])?.into_iter();
+        let hashed =
+            ids.map(|id| Ok((contents(&row_of(self.db(), Checked::Section, id)?.unwrap_or_default()), id)));
+        hashed.collect()
     }
 
     fn db(&self) -> &Bounded {
@@ -185,10 +203,25 @@ impl Recompression {
         let layout = integer(&row, LAYOUT);
         let recoded = match self.layout(layout)? {
             same if same == layout => None,
-            other => Some(self.add_row(Checked::Section, &row, &[(LAYOUT, ValueRef::Integer(other))])?),
+            other => {
+                Some(self.recoded_section(&row_hash::with(&row, &[(LAYOUT, ValueRef::Integer(other))]))?)
+            }
         };
         self.sections.insert(section, recoded);
         Ok(recoded)
+    }
+
+    /// The section with the contents of a row, which is added if there is none.
+    fn recoded_section(&mut self, row: &[u8]) -> rusqlite::Result<i64> {
+        if let Some(&known) = self.recoded.get(&contents(row)) {
+            let stored = row_of(self.db(), Checked::Section, known)?.unwrap_or_default();
+            if stored.get(row_hash::INTEGER..) == row.get(row_hash::INTEGER..) {
+                return Ok(known);
+            }
+        }
+        let id = self.add_row(Checked::Section, row, &[])?;
+        self.recoded.insert(contents(row), id);
+        Ok(id)
     }
 
     /// The layout with the new codec that is the same otherwise.
@@ -249,7 +282,7 @@ impl Recompression {
         Ok(())
     }
 
-    /// Removes the sections in other codecs that no game, no change and no segment of the index needs any more, and numbers
+    /// Removes the sections and layouts in other codecs that no game, no change and no segment of the index needs any more, and numbers
     /// the others again.
     fn tidy_sections(&mut self) -> rusqlite::Result<()> {
         let others = "SELECT id FROM section WHERE layout IN (SELECT id FROM tag_layout WHERE codec <> ?1)
@@ -259,6 +292,10 @@ impl Recompression {
         let needed = self.sections_of_images()?;
         let mut unused = others.into_iter().filter(|section| !needed.contains(section));
         unused.try_for_each(|section| self.replace(Checked::Section, section, None))?;
+        let unused = "SELECT id FROM tag_layout WHERE codec <> ?1 AND id NOT IN (SELECT layout FROM section)";
+        for layout in integers(self.db(), unused, [codec])? {
+            self.replace(Checked::TagLayout, layout, None)?;
+        }
         let Writer { archive, registers, .. } = &mut self.writer;
         renumber_sections(&archive.db, &mut registers.checksums, &needed)
     }
@@ -274,6 +311,11 @@ impl Recompression {
         }
         Ok(sections)
     }
+}
+
+/// The hash of a row without its id.
+fn contents(row: &[u8]) -> u64 {
+    row_hash::hash(0, row.get(row_hash::INTEGER..).unwrap_or_default())
 }
 
 /// An integer in a row; 0 if there is none.

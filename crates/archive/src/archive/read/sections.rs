@@ -47,11 +47,12 @@ impl Default for SectionReader {
 }
 
 impl SectionReader {
-    /// Forgets the sections if another program has written since the last call: it may have given them other numbers.
+    /// Forgets the sections if another program has written since the last call: it may have given them, or their layouts, other numbers.
     pub fn renew(&mut self, archive: &Archive) -> Result<()> {
         let version = archive.data_version()?;
         if std::mem::replace(&mut self.version, version) != version {
             self.read.clear();
+            self.known = SectionCache::default();
         }
         Ok(())
     }
