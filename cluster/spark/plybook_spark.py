@@ -19,6 +19,7 @@ _RETURNS = {
     "san": "string",
     "uci": "string",
     "movetext": "string",
+    "move_bits": "double",
     "board": "string",
     "plies": "long",
     "result": "string",
@@ -31,7 +32,7 @@ _RETURNS = {
 
 
 def _function(name, returns):
-    dtype = "Int64" if returns == "long" else "object"
+    dtype = {"long": "Int64", "double": "Float64"}.get(returns, "object")
 
     def call(*columns: pd.Series) -> pd.Series:
         return pd.Series(plybook.call(name, *columns), dtype=dtype)
