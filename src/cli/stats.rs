@@ -106,11 +106,16 @@ impl Stats {
             }
             several => several,
         };
-        let bar = self.answer.filter.bar(archive)?;
-        let lengths = codec_lengths(archive, filter, codecs, move |games| bar.set_position(games));
+        let lengths = codec_lengths(archive, filter, codecs, self.progress(archive)?);
         let lengths = lengths.map_err(unknown_codec)?;
         self.refuse_picture("an image shows only one codec; choose one with --codec")?;
         self.answer.write(out, self.format, lengths)
+    }
+
+    /// Shows how many games have been processed.
+    fn progress(&self, archive: &Archive) -> anyhow::Result<impl FnMut(u64) + use<>> {
+        let bar = self.answer.filter.bar(archive)?;
+        Ok(move |games| bar.set_position(games))
     }
 
     /// The size of positions in all codecs.
@@ -123,9 +128,7 @@ impl Stats {
         if filter.kind == Some(GameKind::Xelto) {
             bail!("position codecs support only chess; Xelto's two position encodings have a fixed size");
         }
-        let bar = self.answer.filter.bar(archive)?;
-        let costs = position_stats(archive, filter, move |games| bar.set_position(games))?;
-        self.answer.write(out, self.format, costs)
+        self.answer.write(out, self.format, position_stats(archive, filter, self.progress(archive)?)?)
     }
 
     /// How surprising moves are.
@@ -138,9 +141,7 @@ impl Stats {
         if filter.kind == Some(GameKind::Xelto) {
             bail!("there is no model of how people play Xelto");
         }
-        let bar = self.answer.filter.bar(archive)?;
-        let surprise = surprise_stats(archive, filter, move |games| bar.set_position(games))?;
-        self.answer.write(out, self.format, surprise)
+        self.answer.write(out, self.format, surprise_stats(archive, filter, self.progress(archive)?)?)
     }
 
     fn openings(

@@ -25,6 +25,7 @@ use crate::{
 };
 pub use chess::{ChessPly, LastMove};
 pub(crate) use chess::{ChessReplay, GameHeading, heading};
+pub(crate) use move_bits::{SURPRISING, is_surprising};
 pub use xelto::XeltoPly;
 use xelto::XeltoReplay;
 pub(crate) use xelto::write_xelto_board;

@@ -5,9 +5,18 @@ use std::io::{self, Write};
 use super::{super::Result, ChessReplay, Replay};
 use crate::chess::{Color, Position};
 
-/// Moves of at least this number of bits are marked: according to the model, fewer than one in 256 games would go on like
-/// that.
-const SURPRISING: f64 = 8.0;
+/// Moves of at least this number of bits are marked: according to the model, at most one in 256 games would go on like that.
+pub(crate) const SURPRISING: f64 = 8.0;
+
+/// Whether a move is marked: by its bits as they are printed, so that no 8.0 lacks a mark.
+pub(crate) fn is_surprising(bits: f64) -> bool {
+    shown(bits) >= SURPRISING
+}
+
+/// The bits as they are printed.
+fn shown(bits: f64) -> f64 {
+    (bits * 10.0).round() / 10.0
+}
 
 /// The moves of a game up to a ply, with the bits of each.
 pub(crate) struct MoveBits {
@@ -64,8 +73,6 @@ impl MoveBits {
 }
 
 fn cell(san: &str, bits: f64) -> String {
-    // As it is printed, so that no 8.0 lacks a mark.
-    let bits = (bits * 10.0).round() / 10.0;
-    let mark = if bits >= SURPRISING { "*" } else { " " };
-    format!("{san:<10}{bits:>6.1}{mark}")
+    let mark = if is_surprising(bits) { "*" } else { " " };
+    format!("{san:<10}{:>6.1}{mark}", shown(bits))
 }

@@ -5,7 +5,10 @@ use super::{
     clocks::clock,
     movetext::{ScoreMove, centipawns, eval, is_of_white, nag, named, number},
 };
-use crate::present::chart::round_values;
+use crate::present::{
+    chart::round_values,
+    game::{SURPRISING, is_surprising},
+};
 
 /// The frame of the curves.
 const LEFT: f64 = 40.0;
@@ -18,9 +21,6 @@ const LEVELS: [(i32, &str); 3] = [(300, "+3"), (0, "0"), (-300, "−3")];
 
 /// The least loss of expected score that counts as a mistake if the game has no glyphs.
 const MISTAKE: f64 = 0.15;
-
-/// The least bits of a move that is marked: according to the model, fewer than one in 256 players would make it.
-const SURPRISING: f64 = 8.0;
 
 /// Maximum number of labels of an axis.
 const MAX_NUMBERS: f64 = 9.0;
@@ -135,7 +135,7 @@ impl Curve {
             )
         };
         curve.points = known.iter().map(|known| (known.0.played.ply, title(known))).collect();
-        let surprising = known.iter().filter(|(_, bits)| *bits >= SURPRISING);
+        let surprising = known.iter().filter(|(_, bits)| is_surprising(*bits));
         let place = |known: &(&ScoreMove<'_>, f64)| (curve.x(known.0.played.ply), y(known.1), title(known));
         curve.mistakes = surprising.map(place).collect();
         curve.about = language.words().surprise.to_owned();

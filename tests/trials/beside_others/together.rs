@@ -52,7 +52,7 @@ fn change(random: &mut Random, number: usize) -> Vec<String> {
     let first = 1 + random.below(GAMES);
     let games = [1, 10, 100, 400][random.below(4)];
     let range = format!("{first}..{}", first + games);
-    let command = match random.below(8) {
+    let command = match random.below(9) {
         0 => format!("remove {range} --yes"),
         1 => "undo".to_owned(),
         2 => format!("undo --games {range}"),
@@ -60,6 +60,7 @@ fn change(random: &mut Random, number: usize) -> Vec<String> {
         4 => format!("tag {range} Result=1-0 --yes"),
         5 => format!("tag {range} White=Edited,{number} --yes"),
         6 => format!("tag {range} WhiteElo={} --yes", 1000 + number % 1900),
+        7 => format!("recompress --codec {}", ["index", "model"][number % 2]),
         _ => format!("tag {range} Date=19{:02}.05.06 Event=Changed{number} --yes", number % 100),
     };
     command.split(' ').map(str::to_owned).collect()

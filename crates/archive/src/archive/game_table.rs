@@ -19,6 +19,9 @@ pub(super) const PACKED: &str = include_str!("packed_game.sql");
 pub(super) const COLUMNS: &str =
     "id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
 
+/// The place of the section among them.
+pub(super) const SECTION: usize = 3;
+
 /// The columns that are stored in the packed form, but for the id.
 const STORED: &str = "section, white, black, round, moves, tags, header";
 
@@ -40,8 +43,8 @@ pub(super) fn is_packed(db: &Connection) -> Result<bool> {
     db.prepare_cached(header)?.exists([])
 }
 
-/// The statement that inserts this many games, given their values in the order of [`COLUMNS`]: a number of rows or, with
-/// `with_ids`, with their ids before them; otherwise SQLite assigns them the next ids.
+/// The statement that inserts this many games, given the values of each in the order of [`COLUMNS`]. Without `with_ids`, the
+/// ids are left out, and SQLite assigns the next ones.
 ///
 /// With explicit ids, or without "OR FAIL", SQLite would write a statement journal, from which it could undo this
 /// statement alone. It is not needed: a row that fails discards the whole batch.

@@ -56,6 +56,11 @@ pub(super) fn values(mut row: &[u8]) -> impl Iterator<Item = ValueRef<'_>> {
     })
 }
 
+/// The integer at a place of a row; 0 if there is none.
+pub(super) fn integer_at(row: &[u8], place: usize) -> i64 {
+    values(row).nth(place).and_then(|value| value.as_i64().ok()).unwrap_or(0)
+}
+
 /// A row with other values at some places.
 pub(super) fn with(row: &[u8], changes: &[(usize, ValueRef<'_>)]) -> Vec<u8> {
     let mut changed = Vec::with_capacity(row.len());

@@ -56,7 +56,7 @@ pub(in crate::archive) fn can_note_since(
     if has_changes(db)? {
         for game in changed_ids([state, db], Checked::Game, games)? {
             let row = row_of(state, Checked::Game, game)?.unwrap_or_default();
-            sections.extend(row_hash::values(&row).nth(3).and_then(|section| section.as_i64().ok()));
+            sections.insert(row_hash::integer_at(&row, game_table::SECTION));
         }
     }
     for section in sections {

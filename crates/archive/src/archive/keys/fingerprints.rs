@@ -175,3 +175,61 @@ impl FingerprintLookup {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::{schema, write::names::Registers};
+
+    /// An archive without games that has these fingerprints.
+    fn archive(fingerprints: &[u64]) -> (Connection, Registers) {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(schema::tables()).unwrap();
+        let keys = super::super::Keys::open(&db).unwrap();
+        let mut registers = Registers { keys, ..Registers::default() };
+        fingerprints.iter().for_each(|key| registers.keys.add_fingerprint(&db, *key).unwrap());
+        (db, registers)
+    }
+
+    #[test]
+    fn the_first_56_bits_of_a_fingerprint_decide_in_a_packed_archive() {
+        let (db, mut registers) = archive(&[0x1234, 0x5678]);
+        registers.keys.flush(&db).unwrap();
+        // One that is not written yet, and one that is known in this batch only.
+        registers.keys.add_fingerprint(&db, 0xabcd).unwrap();
+        game_table::pack_none(&db, &mut registers).unwrap();
+        registers.keys.add_fingerprint(&db, 0xef01).unwrap();
+        for is_written in [false, true] {
+            for (fingerprint, is_there) in [
+                (0x1234, true),
+                (0x12ff, true),
+                (0xabcd, true),
+                (0xab00, true),
+                (0xef01, true),
+                (0x1334, false),
+            ] {
+                let found = registers.keys.has_fingerprint(&db, fingerprint).unwrap();
+                assert_eq!(found, is_there, "{fingerprint:x}, {is_written}");
+            }
+            registers.keys.flush(&db).unwrap();
+        }
+        let stored = StoredFingerprints::read(&db).unwrap();
+        assert_eq!((stored.keys(), stored.are_short()), (&[0x1200, 0x5600, 0xab00, 0xef00][..], true));
+        assert!(has_fingerprint(&db, 0x5678).unwrap() && !has_fingerprint(&db, 0x5578).unwrap());
+        assert_eq!(fingerprint_count(&db).unwrap(), 4);
+    }
+
+    #[test]
+    fn fingerprints_that_differ_in_the_last_bits_only_stay_long() {
+        let (db, mut registers) = archive(&[0x1234, 0x1235]);
+        registers.keys.flush(&db).unwrap();
+        game_table::pack_none(&db, &mut registers).unwrap();
+        registers.keys.add_fingerprint(&db, 0x1236).unwrap();
+        registers.keys.flush(&db).unwrap();
+        let stored = StoredFingerprints::read(&db).unwrap();
+        assert_eq!((stored.keys(), stored.are_short()), (&[0x1234, 0x1235, 0x1236][..], false));
+        let mut list = FingerprintList::read(&db).unwrap();
+        assert!(list.meet(0x1235) && !list.meet(0x1235) && !list.meet(0x1237));
+        assert_eq!(list.left(), 2);
+    }
+}

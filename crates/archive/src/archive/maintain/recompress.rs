@@ -1,8 +1,8 @@
 //! Encodes the moves of all games with another codec, in batches: whatever stops it, every game is stored in one of the
 //! codecs, and the next call goes on.
 //!
-//! Ids of games, tags and the index stay as they are. Sections may get other numbers, and fingerprints become shorter. The log still undoes changes: it knows rows by their hashes, which
-//! are updated. The rows that it restores keep their codec.
+//! Ids of games, tags and the index stay as they are. Sections may get other numbers, and fingerprints become shorter. The
+//! log still undoes changes: it knows rows by their hashes, which are updated. The rows that it restores keep their codec.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -21,7 +21,7 @@ use crate::archive::{
     bounded::Bounded,
     changes::{log, stale},
     checksum::{Checked, has_changes, row_of},
-    game_table,
+    game_table::{self, SECTION},
     integers::integers,
     read::{bound_row, tag_value},
     row_hash,
@@ -29,7 +29,6 @@ use crate::archive::{
 };
 
 /// The columns of a row of `game`, of `section` and of `tag_layout`, by their places.
-const SECTION: usize = 3;
 const MOVES: usize = 7;
 const LAYOUT: usize = 1;
 const CODEC: usize = 1;
@@ -184,7 +183,7 @@ impl Recompression {
         let Some(row) = self.attempt(|recompression| row_of(recompression.db(), Checked::Game, id))? else {
             return Ok(None);
         };
-        let section = integer(&row, SECTION);
+        let section = row_hash::integer_at(&row, SECTION);
         if self.attempt(|recompression| recompression.section(section))?.is_none() {
             return Ok(None);
         }
@@ -200,7 +199,7 @@ impl Recompression {
             return Ok(*known);
         }
         let row = row_of(self.db(), Checked::Section, section)?.unwrap_or_default();
-        let layout = integer(&row, LAYOUT);
+        let layout = row_hash::integer_at(&row, LAYOUT);
         let recoded = match self.layout(layout)? {
             same if same == layout => None,
             other => {
@@ -256,7 +255,7 @@ impl Recompression {
 
     /// Writes the row of a game with its moves in the new codec.
     fn write(&mut self, id: GameId, row: &[u8], moves: &[u8]) -> rusqlite::Result<Vec<u8>> {
-        let section = self.section(integer(row, SECTION))?.unwrap_or_default();
+        let section = self.section(row_hash::integer_at(row, SECTION))?.unwrap_or_default();
         let row =
             row_hash::with(row, &[(SECTION, ValueRef::Integer(section)), (MOVES, ValueRef::Blob(moves))]);
         self.replace(Checked::Game, id, Some(&row))?;
@@ -282,8 +281,8 @@ impl Recompression {
         Ok(())
     }
 
-    /// Removes the sections and layouts in other codecs that no game, no change and no segment of the index needs any more, and numbers
-    /// the others again.
+    /// Removes the sections and layouts in other codecs that no game, no change and no segment of the index needs any more,
+    /// and numbers the other sections again.
     fn tidy_sections(&mut self) -> rusqlite::Result<()> {
         let others = "SELECT id FROM section WHERE layout IN (SELECT id FROM tag_layout WHERE codec <> ?1)
                       AND id NOT IN (SELECT section FROM game)";
@@ -305,9 +304,12 @@ impl Recompression {
         let mut sections = HashSet::new();
         if has_changes(self.db())? {
             for id in log::rows_of_games(self.db())? {
-                sections.extend(log::row(self.db(), id)?.image.map(|image| integer(&image, SECTION)));
+                sections.extend(
+                    log::row(self.db(), id)?.image.map(|image| row_hash::integer_at(&image, SECTION)),
+                );
             }
-            sections.extend(stale::seen_rows(self.db())?.iter().map(|seen| integer(seen, SECTION)));
+            sections
+                .extend(stale::seen_rows(self.db())?.iter().map(|seen| row_hash::integer_at(seen, SECTION)));
         }
         Ok(sections)
     }
@@ -316,9 +318,4 @@ impl Recompression {
 /// The hash of a row without its id.
 fn contents(row: &[u8]) -> u64 {
     row_hash::hash(0, row.get(row_hash::INTEGER..).unwrap_or_default())
-}
-
-/// An integer in a row; 0 if there is none.
-fn integer(row: &[u8], place: usize) -> i64 {
-    row_hash::values(row).nth(place).and_then(|value| value.as_i64().ok()).unwrap_or(0)
 }

@@ -15,6 +15,7 @@ use crate::archive::{
     Archive, ArchiveError, ArchiveFile, PreparedGames, Result, WritableArchive, Writer,
     changes::log,
     checksum::{Checked, has_changes, row_of},
+    game_table::SECTION,
     purpose::Purpose,
     read::{all_sections, bound_row, tag_value},
     row_hash,
@@ -172,7 +173,7 @@ impl Renewal {
 
     /// A row of `game` by the current rules; `None` if that makes no difference.
     fn renewed_row(&mut self, row: &[u8]) -> Result<Option<Vec<u8>>> {
-        let section = section_of(row);
+        let section = row_hash::integer_at(row, SECTION);
         if !self.sections.contains(&section) {
             return Ok(None);
         }
@@ -208,7 +209,7 @@ impl Renewal {
                 row.replaces = Some(*renewed);
                 self.write_log(&row)?;
             }
-            self.left.remove(&row.image.as_deref().map_or(0, section_of));
+            self.left.remove(&row.image.as_deref().map_or(0, |image| row_hash::integer_at(image, SECTION)));
         }
         Ok(())
     }
@@ -228,9 +229,4 @@ impl Renewal {
         }
         Ok(())
     }
-}
-
-/// The section of a row of `game`; 0 if it has none.
-fn section_of(row: &[u8]) -> i64 {
-    row_hash::values(row).nth(3).and_then(|section| section.as_i64().ok()).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! Numbering sections again after many of them have gone: a number above 32,767 takes three bytes in each of its games, a
-//! lower one two.
+//! Numbering sections again after many of them have gone: lower numbers take fewer bytes in each game, above 32,767 three
+//! and below two.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,6 @@ use crate::archive::{
     row_hash,
 };
 use plybook_record::GameId;
-
-/// The highest number that takes two bytes.
-const LAST_SHORT: i64 = i16::MAX as i64;
 
 /// A section with its new number.
 struct Renumbered {
@@ -31,7 +28,7 @@ pub(super) fn renumber_sections(
 ) -> Result<()> {
     let sections = integers(db, "SELECT id FROM section ORDER BY id", [])?;
     let last = sections.last().copied().unwrap_or(0);
-    if last <= LAST_SHORT || last < (sections.len() + sections.len() / 4) as i64 || are_in_unique_index(db)? {
+    if last < (sections.len() + sections.len() / 4) as i64 || are_in_unique_index(db)? {
         return Ok(());
     }
     let renumbered = renumbered(&sections, kept);
