@@ -256,9 +256,6 @@ fn file_with_extension(arguments: &[OsString], program: &Command) -> Option<File
     while let Some(below) = arguments.get(place)?.to_str().and_then(|name| command.find_subcommand(name)) {
         (command, place) = (below, place + 1);
     }
-    // Other commands have an archive as their output.
-    command.get_groups().find(|group| group.get_id() == "OutputArgs")?;
-    let formats = command.get_arguments().find(|argument| argument.get_id() == "format")?;
     let words = || arguments.iter().skip(place).filter_map(|word| word.to_str());
     if words().any(|word| word == "--format" || word.starts_with("--format=")) {
         return None;
@@ -266,6 +263,11 @@ fn file_with_extension(arguments: &[OsString], program: &Command) -> Option<File
     let named = words().zip(words().skip(1)).find(|(word, _)| matches!(*word, "-o" | "--output"));
     let output = named.map(|(_, file)| file).or_else(|| words().find_map(attached))?;
     let ending = Path::new(output).extension()?.to_str()?.to_ascii_lowercase();
+    let mut command = command.clone();
+    command.build();
+    // Other commands have an archive as their output.
+    command.get_groups().find(|group| group.get_id() == "OutputArgs")?;
+    let formats = command.get_arguments().find(|argument| argument.get_id() == "format")?;
     Some(FileExtension { place, file: output.to_owned(), ending, formats: formats.get_possible_values() })
 }
 

@@ -76,9 +76,8 @@ impl Filters {
     }
 }
 
-/// Hides the filters in the help of a command and its subcommands, and lists their names instead.
+/// Hides the filters in the help of a command that accepts them, and lists their names instead.
 pub(super) fn summarized(command: Command) -> Command {
-    let command = command.mut_subcommands(summarized);
     let filters = FilterArgs::augment_args(Command::new(NAME));
     let is_filter = |arg: &Arg| filters.get_arguments().any(|filter| filter.get_id() == arg.get_id());
     // Other commands may have an option with the same name as a filter.

@@ -9,14 +9,15 @@ macro_rules! commands {
     }) => {
         $(#[doc = $about])*
         #[derive(Debug, clap::Subcommand)]
+        #[command(defer = true)]
         pub(in crate::cli) enum $group {
-            $($(#[cfg($($when)*)])? $(#[command($($below)*)])? $name($command),)*
+            $($(#[cfg($($when)*)])? $(#[command($($below)*)])? $name(crate::cli::arranged::Arranged<$command>),)*
         }
 
         impl $group {
             pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
                 match self {
-                    $($(#[cfg($($when)*)])? $group::$name(command) => command.run().map(Into::into),)*
+                    $($(#[cfg($($when)*)])? $group::$name(command) => command.0.run().map(Into::into),)*
                 }
             }
         }
@@ -27,6 +28,7 @@ mod advice;
 mod annotate;
 mod answer;
 mod archive_arg;
+mod arranged;
 mod backup;
 mod board;
 mod book;
@@ -80,10 +82,7 @@ mod xelto;
 
 use std::process::ExitCode;
 
-use clap::{
-    CommandFactory, FromArgMatches, Parser,
-    builder::{Resettable, StyledStr},
-};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use answer::with_format;
 use archive_arg::{ArchiveArg, OneArchiveArg};
@@ -214,28 +213,11 @@ impl ExitStatus {
     }
 }
 
-/// The command line as completions and manual pages describe it.
+/// The command line. The arguments of a command are built when they are needed: to parse them, or by `build`.
 fn command() -> clap::Command {
-    let command = filters::summarized(with_examples(Cli::command())).arg(archive_arg::before_command());
+    let command = Cli::command().arg(archive_arg::before_command());
     let template = groups::help_template(&command);
     command.help_template(template)
-}
-
-/// Moves the examples in the description of a command, and of those below it, to the end of its help: to `{examples}`, or
-/// after the text that is there.
-fn with_examples(command: clap::Command) -> clap::Command {
-    let command = command.mut_subcommands(with_examples);
-    let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
-    let Some((text, examples)) = about.split_once("\n\nExamples: * ") else { return command };
-    let examples = format!("Examples:\n  {}", examples.replace(" * ", "\n  "));
-    let after = match command.get_after_help().map(ToString::to_string) {
-        Some(text) if text.contains("{examples}") => text.replace("{examples}", &examples),
-        Some(text) => format!("{text}\n\n{examples}"),
-        None => examples,
-    };
-    let is_long = text.contains("\n\n");
-    let text = is_long.then(|| StyledStr::from(text.to_owned()));
-    command.long_about(Resettable::from(text)).after_help(after)
 }
 
 /// Parses the arguments of this process. Reports errors, and returns the exit code for them.
