@@ -37,8 +37,8 @@ pub struct Openings {
     by_key: HashMap<u64, OpeningId, BuildHasherDefault<KeyHasher>>,
     filter: KeyFilter,
     version: u32,
-    /// The unmoved pawns and castling rights that at least one named position needs; minimal sets only.
-    untouched: Vec<Untouched>,
+    /// Computed when it is needed, since all lines must be played for that.
+    untouched: LazyLock<Vec<Untouched>>,
 }
 
 /// A name with its code. Several positions may have the same name.
@@ -65,35 +65,29 @@ pub struct OpeningId(pub u16);
 const FILTER_BITS: usize = 1 << 16;
 
 impl Openings {
-    /// The openings included in plybook, see `data/openings`. The first call reads them, which takes a few
-    /// milliseconds.
+    /// The openings included in plybook, see `data/openings`. The first call reads them.
     pub fn standard() -> &'static Openings {
-        static STANDARD: LazyLock<Openings> = LazyLock::new(|| Openings::read(table::TEXTS));
+        static STANDARD: LazyLock<Openings> = LazyLock::new(Openings::read);
         &STANDARD
     }
 
-    /// The openings of some tables. Invalid lines are skipped.
-    fn read(texts: [&'static str; 5]) -> Openings {
+    fn read() -> Openings {
         let mut openings: Vec<Opening> = Vec::new();
-        let mut ids: HashMap<(&str, &str), OpeningId> = HashMap::new();
-        let (mut by_key, mut untouched) = (HashMap::default(), Vec::new());
-        let mut keys_and_places = Vec::new();
-        for line in table::lines(texts) {
-            let next = u16::try_from(openings.len()).map(OpeningId);
-            let (Ok(next), opening) = (next, line.opening) else { break };
-            let id = *ids.entry((opening.eco, opening.name)).or_insert(next);
-            by_key.entry(opening.key).or_insert(id);
-            line.untouched.add(&mut untouched);
-            keys_and_places.extend(opening.key.to_le_bytes().into_iter().chain(id.0.to_le_bytes()));
-            match openings.get_mut(usize::from(id.0)) {
-                Some(known) if opening.plies < known.plies => *known = opening,
+        let (mut by_key, mut keys_and_places) = (HashMap::default(), Vec::new());
+        for opening in table::openings() {
+            // Positions with the same name are in consecutive lines.
+            match openings.last_mut().filter(|last| (last.eco, last.name) == (opening.eco, opening.name)) {
+                Some(known) if opening.plies < known.plies => *known = opening.clone(),
                 Some(_) => {}
-                None => openings.push(opening),
+                None => openings.push(opening.clone()),
             }
+            let Ok(id) = u16::try_from(openings.len() - 1).map(OpeningId) else { break };
+            by_key.entry(opening.key).or_insert(id);
+            keys_and_places.extend(opening.key.to_le_bytes().into_iter().chain(id.0.to_le_bytes()));
         }
         let filter = KeyFilter::new(by_key.keys().copied(), FILTER_BITS);
         let version = XxHash3_64::oneshot(&keys_and_places) as u32;
-        Openings { openings, by_key, filter, version, untouched }
+        Openings { openings, by_key, filter, version, untouched: LazyLock::new(table::untouched) }
     }
 
     /// The opening whose position has this Polyglot key, with the en passant square if the capture is legal.
