@@ -169,12 +169,12 @@ impl<'a> ExploredSegment<'a> {
             return self.each_popular(reader, popular, summed, seen, each);
         }
         let (board, whole) = self.wanted.here();
-        let (games, keys) = (reader.games()?, PositionKeys::of(board, whole));
+        let keys = PositionKeys::of(board, whole);
         for (number, rank) in (1..).zip(reader.candidates(&[keys])?) {
             if self.passes(rank)
                 && let Some(played) = self.visit(reader, rank)?.last
             {
-                each(&games.facts(rank), played);
+                each(&reader.facts(rank)?, played);
             }
             seen(number)?;
         }
@@ -209,7 +209,7 @@ impl<'a> ExploredSegment<'a> {
         seen: &mut dyn FnMut(u64) -> Result<()>,
         mut each: impl FnMut(&GameMetadata, Option<u16>),
     ) -> Result<()> {
-        let (games, mut ended) = (reader.games()?, Vec::new());
+        let mut ended = Vec::new();
         for run in &popular.position.runs {
             let place = usize::from(run.played);
             if summed.get(place) == Some(&true) {
@@ -217,17 +217,18 @@ impl<'a> ExploredSegment<'a> {
             }
             let played = popular.moves.get(place).copied().flatten();
             if played.is_some() {
-                self.each_passing(run, |rank| each(&games.facts(rank), played));
+                self.each_passing(run, |rank| Ok(each(&reader.facts(rank)?, played)))?;
                 continue;
             }
             let certain = self.never_moved(reader, run)?;
             let rest = Run { first: run.first + certain, games: run.games - certain, ..*run };
-            self.each_passing(&Run { games: certain, ..*run }, |rank| each(&games.facts(rank), None));
-            self.each_passing(&rest, |rank| ended.push(rank));
+            let certain = Run { games: certain, ..*run };
+            self.each_passing(&certain, |rank| Ok(each(&reader.facts(rank)?, None)))?;
+            self.each_passing(&rest, |rank| Ok(ended.push(rank)))?;
         }
         // The index only stores a game's last visit: one that ended here may have moved from here before.
         for (number, rank) in (1..).zip(ended) {
-            each(&games.facts(rank), self.visit(reader, rank)?.last.flatten());
+            each(&reader.facts(rank)?, self.visit(reader, rank)?.last.flatten());
             seen(number)?;
         }
         Ok(())
@@ -261,10 +262,10 @@ impl<'a> ExploredSegment<'a> {
         Ok(short)
     }
 
-    fn each_passing(&self, run: &Run, each: impl FnMut(u32)) {
+    fn each_passing(&self, run: &Run, each: impl FnMut(u32) -> Result<()>) -> Result<()> {
         match &self.mask {
-            Some(mask) => mask.for_each(run, each),
-            None => run.ranks().for_each(each),
+            Some(mask) => mask.try_for_each(run, each),
+            None => run.ranks().try_for_each(each),
         }
     }
 

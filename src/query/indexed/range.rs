@@ -9,7 +9,7 @@ use std::{
 use crate::{
     archive::{Archive, ArchiveFile, GameSet, Result, SegmentBlocks, StoredSegment},
     chess::{Board, Date, whole_key},
-    position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
+    position_index::{Column, ColumnOf, Part, PopularPosition, PositionKeys, Rows, Segment},
     query::{
         novelty::{FirstTwo, GameOrder},
         scan::follow,
@@ -101,7 +101,7 @@ impl IndexedRange {
 impl SegmentReader<'_> {
     /// The id of a game, by its sort position.
     pub(super) fn id(&self, rank: u32) -> Result<GameId> {
-        Ok(self.range.stored.first + i64::from(self.order()?.get(rank)))
+        Ok(self.range.stored.first + i64::from(self.number(Part::Order, rank)?))
     }
 
     /// The moves of a game, by its sort position.
@@ -208,7 +208,24 @@ impl<'a> SegmentReader<'a> {
         self.range.segment.column(&self.blocks, of)
     }
 
-    /// The statistics of its games.
+    /// The statistics of a game, by its sort position: reads little for few games.
+    pub(super) fn facts(&self, rank: u32) -> Result<GameMetadata> {
+        let number = |of| self.number(Part::Column(of), rank);
+        let known = |number: u32| Some(number).filter(|number| *number > 0);
+        Ok(GameMetadata {
+            id: self.id(rank)?,
+            result: result_of(number(ColumnOf::Result)?.into()),
+            white_elo: known(number(ColumnOf::WhiteElo)?),
+            black_elo: known(number(ColumnOf::BlackElo)?),
+            date: Date::from_packed(number(ColumnOf::Date)?).unwrap_or_default(),
+        })
+    }
+
+    fn number(&self, part: Part, rank: u32) -> Result<u32> {
+        self.range.segment.number(&self.blocks, part, rank)
+    }
+
+    /// The statistics of all its games.
     pub(super) fn games(&self) -> Result<GameColumns<'a>> {
         Ok(GameColumns {
             first: self.range.stored.first,

@@ -6,12 +6,17 @@
 //! them (32 bits), the others as Exp-Golomb codes (order 0) of the skipped numbers before them; padding to a byte; then
 //! the indexes, each of a run followed by its length minus one as an Exp-Golomb code (order 0); padding to a byte.
 
+use std::ops::Range;
+
 use super::DamagedIndex;
 use crate::width;
 use plybook_chess::bits::{BitReader, Bits};
 
 /// Bits of the number of distinct numbers.
 const COUNT: usize = 31;
+
+/// Bits before the code of the second of them, which has at least one bit, as have those of the others.
+const FIRST: usize = 64;
 
 /// One number per game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,29 +91,17 @@ impl Column {
     /// # Errors
     /// The bytes are invalid.
     pub fn from_bytes(bytes: &[u8], games: usize) -> Result<Column, DamagedIndex> {
+        let head = Head::read(bytes, games)?;
+        let (count, values) = (head.count, head.values());
         let mut bits = BitReader::new(bytes);
-        let is_in_runs = bits.take(1)? == 1;
-        let count = bits.take(COUNT)? as usize + 1;
-        // Every number occurs in some game, and every one except the first takes at least a bit.
-        if count > games.max(1) || count > bytes.len() * 8 {
-            return Err(DamagedIndex);
-        }
-        let mut values = Vec::with_capacity(count);
-        let mut last = bits.take(32)? as u32;
-        values.push(last);
-        for _ in 1..count {
-            let step = bits.take_exp_golomb(0)? + 1;
-            last = u32::try_from(u64::from(last) + step).map_err(|_| DamagedIndex)?;
-            values.push(last);
-        }
-        bits.take(bits.left() % 8)?;
+        bits.skip(head.begin)?;
         let width = width(count);
         let place = |bits: &mut BitReader<'_>| -> Result<u32, DamagedIndex> {
             let place = bits.take(width)? as u32;
             if (place as usize) < count { Ok(place) } else { Err(DamagedIndex) }
         };
         let mut places = Vec::with_capacity(games);
-        if !is_in_runs {
+        if !head.is_in_runs {
             for _ in 0..games {
                 places.push(place(&mut bits)?);
             }
@@ -123,11 +116,114 @@ impl Column {
     }
 }
 
+/// The beginning of a column.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// Whether there is one index per run of games, not per game.
+    pub is_in_runs: bool,
+    /// The number of distinct numbers.
+    count: usize,
+    /// The first of the distinct numbers, and each that is not the successor of the one before it.
+    jumps: Vec<Jump>,
+    /// The bit at which the indexes begin.
+    begin: usize,
+}
+
+/// A distinct number and its index. Its successors follow, until the next jump.
+#[derive(Debug)]
+struct Jump {
+    place: usize,
+    value: u32,
+}
+
+impl Head {
+    /// The least bytes that the beginning of a column has, given some of them.
+    pub fn least_bytes(bytes: &[u8]) -> usize {
+        let mut bits = BitReader::new(bytes);
+        let count = bits.skip(1).and_then(|()| bits.take(COUNT)).unwrap_or(0) as usize;
+        (FIRST + count).div_ceil(8)
+    }
+
+    /// Reads the beginning of a column of this many games; the rest may be missing.
+    ///
+    /// # Errors
+    /// It is invalid, or not complete.
+    pub fn read(bytes: &[u8], games: usize) -> Result<Head, DamagedIndex> {
+        let mut bits = BitReader::new(bytes);
+        let is_in_runs = bits.take(1)? == 1;
+        let count = bits.take(COUNT)? as usize + 1;
+        // Every number occurs in some game.
+        if count > games.max(1) {
+            return Err(DamagedIndex);
+        }
+        let (mut place, mut value) = (0, bits.take(32)? as u32);
+        let mut jumps = vec![Jump { place, value }];
+        loop {
+            // A one is the code of a successor. The order of games has hardly anything else.
+            let successors = bits.ones(count - 1 - place);
+            place += successors;
+            value = value.checked_add(successors as u32).ok_or(DamagedIndex)?;
+            if place + 1 == count {
+                break;
+            }
+            let step = u32::try_from(bits.take_exp_golomb(0)? + 1).map_err(|_| DamagedIndex)?;
+            (place, value) = (place + 1, value.checked_add(step).ok_or(DamagedIndex)?);
+            jumps.push(Jump { place, value });
+        }
+        bits.take(bits.left() % 8)?;
+        Ok(Head { is_in_runs, count, jumps, begin: 8 * bytes.len() - bits.left() })
+    }
+
+    /// The distinct numbers.
+    fn values(&self) -> Vec<u32> {
+        let ends = self.jumps.iter().skip(1).map(|next| next.place).chain([self.count]);
+        let values = self
+            .jumps
+            .iter()
+            .zip(ends)
+            .flat_map(|(jump, end)| jump.value..jump.value + (end - jump.place) as u32);
+        values.collect()
+    }
+
+    /// The bits in which the index of a game is, if each game has one.
+    pub fn bits_of(&self, rank: u32) -> Range<usize> {
+        let width = width(self.count);
+        let first = self.begin + width * rank as usize;
+        first..first + width
+    }
+
+    /// A distinct number by its index; `None` if there are fewer.
+    pub fn value(&self, place: usize) -> Option<u32> {
+        let jump = self.jumps.get(self.jumps.partition_point(|jump| jump.place <= place).checked_sub(1)?)?;
+        (place < self.count).then(|| jump.value + (place - jump.place) as u32)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::position_index::{Part, Rows, sparse_column::SparseColumn};
+
+    /// The rows of a column.
+    struct StoredRows(Vec<Vec<u8>>);
+
+    impl Rows for StoredRows {
+        type Error = DamagedIndex;
+
+        fn row(&self, _: Part, number: u32) -> Result<Vec<u8>, DamagedIndex> {
+            self.0.get(number as usize).cloned().ok_or(DamagedIndex)
+        }
+
+        fn whole(&self, _: Part) -> Result<Vec<u8>, DamagedIndex> {
+            Ok(self.0.concat())
+        }
+
+        fn damaged(&self) -> DamagedIndex {
+            DamagedIndex
+        }
+    }
 
     /// Numbers, with runs of equal ones.
     fn numbers() -> impl Strategy<Value = Vec<u32>> {
@@ -152,11 +248,28 @@ mod tests {
             for (rank, number) in numbers.iter().enumerate() {
                 prop_assert_eq!(column.get(rank as u32), *number);
             }
+            for row_bytes in [1, 3, 64] {
+                let rows = StoredRows(column.to_bytes().chunks(row_bytes).map(<[u8]>::to_vec).collect());
+                let sparse = SparseColumn::open(&rows, Part::Order, row_bytes, numbers.len()).unwrap();
+                prop_assert_eq!(sparse.is_none(), column.is_shorter_in_runs());
+                let Some(sparse) = sparse else { continue };
+                for (rank, number) in numbers.iter().enumerate().rev() {
+                    prop_assert_eq!(sparse.get(&rows, rank as u32), Ok(*number));
+                }
+            }
         }
 
         #[test]
         fn arbitrary_bytes_are_a_column_or_an_error(bytes: Vec<u8>, games in 0usize..100) {
-            let _ = Column::from_bytes(&bytes, games);
+            let column = Column::from_bytes(&bytes, games);
+            let rows = StoredRows(bytes.chunks(3).map(<[u8]>::to_vec).collect());
+            let Ok(Some(sparse)) = SparseColumn::open(&rows, Part::Order, 3, games) else { return Ok(()) };
+            for rank in 0..games as u32 {
+                let number = sparse.get(&rows, rank);
+                if let Ok(column) = &column {
+                    prop_assert_eq!(number, Ok(column.get(rank)));
+                }
+            }
         }
     }
 }

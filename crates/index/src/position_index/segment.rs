@@ -1,8 +1,14 @@
 //! Querying a segment: what it reads is cached, except for rows of postings.
 
-use std::sync::OnceLock;
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU32, Ordering::Relaxed},
+};
 
-use super::{Column, ColumnOf, Level, Part, PopularPosition, PositionKeys, SegmentShape, popular};
+use super::{
+    Column, ColumnOf, Level, Part, PopularPosition, PositionKeys, SegmentShape, popular,
+    sparse_column::SparseColumn,
+};
 
 /// Provides the rows of a segment.
 pub trait Rows {
@@ -32,6 +38,19 @@ struct PopularRows {
     rows: Vec<OnceLock<Vec<u8>>>,
 }
 
+/// Of this part of the games of a segment, numbers of a column are read one by one; then the column is read as a whole.
+const READ_SPARSELY: u32 = 4;
+
+/// A column, as far as it has been read.
+#[derive(Debug, Default)]
+struct CachedColumn {
+    whole: OnceLock<Column>,
+    /// `None` inside if it can only be read as a whole.
+    sparse: OnceLock<Option<SparseColumn>>,
+    /// The numbers that have been read one by one.
+    read: AtomicU32,
+}
+
 /// A segment. It can be queried from several threads; each provides the rows.
 #[derive(Debug, Default)]
 pub struct Segment {
@@ -40,8 +59,8 @@ pub struct Segment {
     // filter needs entire columns. Rows of postings are not cached, because queries rarely return to one.
     postings_first: OnceLock<Vec<u64>>,
     popular: OnceLock<PopularRows>,
-    order: OnceLock<Column>,
-    columns: [OnceLock<Column>; ColumnOf::ALL.len()],
+    order: CachedColumn,
+    columns: [CachedColumn; ColumnOf::ALL.len()],
 }
 
 impl Segment {
@@ -115,7 +134,7 @@ impl Segment {
     /// # Errors
     /// The errors of the rows.
     pub fn order<R: Rows>(&self, rows: &R) -> Result<&Column, R::Error> {
-        known(&self.order, || self.read_column(rows, Part::Order))
+        self.whole(rows, Part::Order)
     }
 
     /// A column, in sort order.
@@ -123,13 +142,48 @@ impl Segment {
     /// # Errors
     /// The errors of the rows.
     pub fn column<R: Rows>(&self, rows: &R, of: ColumnOf) -> Result<&Column, R::Error> {
-        let slot = self.columns.get(of as usize).ok_or_else(|| rows.damaged())?;
-        known(slot, || self.read_column(rows, Part::Column(of)))
+        self.whole(rows, Part::Column(of))
     }
 
-    fn read_column<R: Rows>(&self, rows: &R, part: Part) -> Result<Column, R::Error> {
-        let column = Column::from_bytes(&rows.whole(part)?, self.shape.games as usize);
-        column.map_err(|_| rows.damaged())
+    /// The number of a game in the order or in a column, by its sort position: reads little for few games.
+    ///
+    /// # Errors
+    /// The errors of the rows.
+    #[inline]
+    pub fn number<R: Rows>(&self, rows: &R, part: Part, rank: u32) -> Result<u32, R::Error> {
+        let cached = self.cached(part).ok_or_else(|| rows.damaged())?;
+        match cached.whole.get() {
+            Some(column) => Ok(column.get(rank)),
+            None => self.sparse_number(rows, part, rank),
+        }
+    }
+
+    fn sparse_number<R: Rows>(&self, rows: &R, part: Part, rank: u32) -> Result<u32, R::Error> {
+        let SegmentShape { games, row_bytes, .. } = self.shape;
+        let cached = self.cached(part).ok_or_else(|| rows.damaged())?;
+        if cached.read.fetch_add(1, Relaxed) < games / READ_SPARSELY {
+            let open = || SparseColumn::open(rows, part, row_bytes as usize, games as usize);
+            if let Some(sparse) = known(&cached.sparse, open)? {
+                return sparse.get(rows, rank);
+            }
+        }
+        Ok(self.whole(rows, part)?.get(rank))
+    }
+
+    fn whole<R: Rows>(&self, rows: &R, part: Part) -> Result<&Column, R::Error> {
+        let cached = self.cached(part).ok_or_else(|| rows.damaged())?;
+        known(&cached.whole, || {
+            let column = Column::from_bytes(&rows.whole(part)?, self.shape.games as usize);
+            column.map_err(|_| rows.damaged())
+        })
+    }
+
+    fn cached(&self, part: Part) -> Option<&CachedColumn> {
+        match part {
+            Part::Order => Some(&self.order),
+            Part::Column(of) => self.columns.get(of as usize),
+            _ => None,
+        }
     }
 }
 
@@ -145,7 +199,7 @@ fn firsts<R: Rows>(rows: &R, part: Part, count: u32) -> Result<Vec<u64>, R::Erro
 }
 
 /// Returns a cached value, or reads it.
-fn known<T, E>(slot: &OnceLock<T>, read: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+pub(super) fn known<T, E>(slot: &OnceLock<T>, read: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
     if let Some(value) = slot.get() {
         return Ok(value);
     }
