@@ -28,8 +28,7 @@ impl Target for Search {
 
 impl Search {
     /// Whether a position is one that must not occur.
-    fn is_excluded(&self, board: &Board, turn: Color) -> bool {
-        let material = Material::of(board);
+    fn is_excluded(&self, board: &Board, turn: Color, material: Material) -> bool {
         self.never.iter().any(|way| way.is_at(board, turn, material))
     }
 
@@ -42,16 +41,23 @@ impl Search {
         let mut lines: Vec<Steps<'_>> = lines.map(|line| Steps::new(&line.steps)).collect();
         let mut course = self.course.begin();
         let mut found = lines.is_empty().then_some(0);
-        let (mut ply, mut is_excluded) = (0, false);
+        let (mut ply, mut is_excluded, mut material) = (0, false, Material::of(start.board()));
         let replayed = game.replay(start)?.run(|position, m| {
             let (board, turn) = (position.board(), Position::turn(position));
             if let Some(m) = m {
                 ply += 1;
-                course.to(Some((m, !turn, position.checkers().any())));
+                if !course.is_empty() {
+                    course.to(Some((m, !turn, position.checkers().any())));
+                }
+                // A piece that is dropped changes it as well.
+                let is_same =
+                    matches!(m, Move::Castle { .. } | Move::Normal { capture: None, promotion: None, .. });
+                if !is_same {
+                    material = Material::of(board);
+                }
             }
-            is_excluded = !self.never.is_empty() && self.is_excluded(board, turn);
+            is_excluded = !self.never.is_empty() && self.is_excluded(board, turn, material);
             if found.is_none() {
-                let material = Material::of(board);
                 found = lines.iter_mut().filter_map(|steps| steps.to(ply, board, turn, material)).min();
             }
             let is_found = found.is_some() && course.is_done() && self.never.is_empty();

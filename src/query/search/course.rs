@@ -19,7 +19,7 @@ pub struct Course {
 /// A test of the moves of a game.
 #[derive(Clone)]
 struct MovesTest {
-    by_trail: Arc<dyn Fn(TrailReader<'_>) -> Match + Send + Sync>,
+    by_trail: Option<Arc<dyn Fn(TrailReader<'_>) -> Match + Send + Sync>>,
     begin: Arc<dyn Fn() -> MovesRun + Send + Sync>,
 }
 
@@ -40,7 +40,12 @@ impl Course {
         by_trail: impl Fn(TrailReader<'_>) -> Match + Send + Sync + 'static,
         begin: impl Fn() -> MovesRun + Send + Sync + 'static,
     ) {
-        self.moves.push(MovesTest { by_trail: Arc::new(by_trail), begin: Arc::new(begin) });
+        self.moves.push(MovesTest { by_trail: Some(Arc::new(by_trail)), begin: Arc::new(begin) });
+    }
+
+    /// Adds a test that only a replay can decide.
+    pub fn add_replayed(&mut self, begin: impl Fn() -> MovesRun + Send + Sync + 'static) {
+        self.moves.push(MovesTest { by_trail: None, begin: Arc::new(begin) });
     }
 
     /// Whether every game passes.
@@ -51,6 +56,11 @@ impl Course {
     /// Whether some tests depend on facts.
     pub fn asks_facts(&self) -> bool {
         !self.facts.is_empty()
+    }
+
+    /// Whether trails can rule out games.
+    pub(super) fn asks_trails(&self) -> bool {
+        self.asks_facts() || self.moves.iter().any(|test| test.by_trail.is_some())
     }
 
     /// Whether a game passes the tests of facts.
@@ -68,7 +78,8 @@ impl Course {
 
     /// What a trail says about the tests of moves.
     pub(super) fn by_trail(&self, trail: TrailReader<'_>) -> Match {
-        self.moves.iter().map(|test| (test.by_trail)(trail)).min().unwrap_or(Match::Yes)
+        let says = |test: &MovesTest| test.by_trail.as_ref().map_or(Match::Maybe, |says| says(trail));
+        self.moves.iter().map(says).min().unwrap_or(Match::Yes)
     }
 
     /// Begins a replay for the tests of moves.
@@ -91,6 +102,10 @@ pub(super) struct CourseRun(Vec<(MovesRun, bool)>);
 impl CourseRun {
     pub(super) fn to(&mut self, played: Option<(Move, Color, bool)>) {
         self.0.iter_mut().for_each(|(test, is_done)| *is_done = test(played));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     pub(super) fn is_done(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The progress of a game's trail through the steps of a line.
 
 use super::{condition::Step, pattern::Match};
-use crate::trail::Moment;
+use crate::{chess::Color, trail::Moment};
 
 /// What the moments of a trail so far say about the steps of a line.
 ///
@@ -14,6 +14,8 @@ pub(super) struct LineProgress<'a> {
     progress: Vec<StepProgress>,
     /// The number of the last moment.
     moment: usize,
+    /// The side that made the move before it.
+    by: Color,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -24,11 +26,14 @@ struct StepProgress {
     is_sure: bool,
     /// Whether all positions of the last moment certainly match.
     is_held: bool,
+    /// The least number of consecutive positions, up to the first of the last moment, that certainly match.
+    positions: usize,
 }
 
 impl<'a> LineProgress<'a> {
     pub fn new(steps: &'a [Step]) -> LineProgress<'a> {
-        LineProgress { steps, progress: vec![StepProgress::default(); steps.len()], moment: 0 }
+        let progress = vec![StepProgress::default(); steps.len()];
+        LineProgress { steps, progress, moment: 0, by: Color::White }
     }
 
     /// Starts another game.
@@ -41,6 +46,10 @@ impl<'a> LineProgress<'a> {
     #[inline]
     pub fn to(&mut self, moment: &Moment) {
         self.moment += 1;
+        // If the same side moved before and after the previous moment, the other one moved in between. Whose turn it is in
+        // the first moment is unknown.
+        let least = if self.moment > 2 && moment.by == self.by { 2 } else { 1 };
+        self.by = moment.by;
         let mut previous = None;
         for (number, step) in self.steps.iter().enumerate() {
             let before = self.progress[number];
@@ -49,7 +58,15 @@ impl<'a> LineProgress<'a> {
                 before.is_sure && self.steps.get(number + 1).is_none_or(|next| next.within.is_none());
             if !is_settled {
                 let matched = step.matches(moment);
-                self.progress[number] = before.after(matched, step.within, previous, self.moment);
+                let positions = match (matched, before.positions) {
+                    (Match::Yes, 0) => 1,
+                    (Match::Yes, positions) => positions + least,
+                    _ => 0,
+                };
+                let is_short = matched == Match::Yes && positions < step.positions;
+                let matched = if is_short { Match::Maybe } else { matched };
+                let after = before.after(matched, step.within, previous, self.moment);
+                self.progress[number] = StepProgress { positions, ..after };
             }
             if self.progress[number].possible.is_none() {
                 break;
@@ -95,6 +112,7 @@ impl StepProgress {
             possible: if matched != Match::No && is_possible { Some(moment) } else { self.possible },
             is_sure: self.is_sure || matched == Match::Yes && is_sure,
             is_held: matched == Match::Yes && is_held,
+            positions: self.positions,
         }
     }
 }

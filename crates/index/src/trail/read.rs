@@ -20,11 +20,14 @@ pub struct Moment {
     pub pawns: Pawns,
     /// The number of pieces, except for kings. It never increases.
     pub pieces: u8,
+    /// The side that made the move before it; without meaning in the first moment.
+    pub by: Color,
 }
 
 impl Moment {
     /// The beginning of every game that has a trail.
-    pub const START: Moment = Moment { material: Material::STANDARD, pawns: Pawns::STANDARD, pieces: 30 };
+    pub const START: Moment =
+        Moment { material: Material::STANDARD, pawns: Pawns::STANDARD, pieces: 30, by: Color::Black };
 }
 
 /// The trail of a game.
@@ -81,6 +84,7 @@ impl TrailReader<'_> {
                     if number.is_multiple_of(2) { PawnMove::One } else { PawnMove::Two },
                 );
                 moment.pawns = reader.moved(moment.pawns, by, m)?;
+                moment.by = by;
             } else {
                 if coming == Change::END {
                     return if reader.is_at_end() { Ok(()) } else { Err(DamagedTrail) };
@@ -96,6 +100,7 @@ impl TrailReader<'_> {
                     }
                     None => moment.pawns,
                 };
+                moment.by = coming.by();
                 coming = changes.next()?;
             }
             before = number.into();

@@ -37,6 +37,12 @@ pub struct RecordedTrails {
 impl RecordedTrails {
     /// Records a stored game. Returns its range.
     pub fn add_stored(&mut self, game: &StoredMoves) -> Range<usize> {
+        self.replay(game);
+        self.add_shown().unwrap_or_else(|| self.add_without())
+    }
+
+    /// Records a stored game, as far as it can be.
+    fn replay(&mut self, game: &StoredMoves) {
         self.forget();
         if let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start))
             && let Ok(replay) = game.replay(start.clone())
@@ -50,7 +56,6 @@ impl RecordedTrails {
                 self.end(&last);
             }
         }
-        self.add_shown().unwrap_or_else(|| self.add_without())
     }
 
     /// Records a game of a variant from its start; all moves must be legal. Returns its range.
@@ -170,8 +175,8 @@ impl Facts {
     /// The facts of a stored game.
     pub fn of(game: &StoredMoves) -> Facts {
         let mut trails = RecordedTrails::default();
-        trails.add_stored(game);
-        trails.games().next().map_or(Facts::UNKNOWN, |game| game.facts)
+        trails.replay(game);
+        if trails.has_ended { trails.facts } else { Facts::UNKNOWN }
     }
 }
 

@@ -52,13 +52,14 @@ fn replayed(moves: &[Move]) -> Vec<Moment> {
         material: Material::of(position.board()),
         pawns: Pawns::of(position.board()),
         pieces: position.board().occupied().count() as u8 - 2,
+        by: !position.turn(),
     };
     let mut moments = vec![of(&position)];
     for m in moves {
         position.play_unchecked(*m);
         moments.push(of(&position));
     }
-    moments.dedup();
+    moments.dedup_by_key(|moment| (moment.material, moment.pawns));
     moments
 }
 
