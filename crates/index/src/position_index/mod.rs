@@ -25,13 +25,14 @@ mod move_code;
 pub mod popular;
 mod postings;
 mod segment;
+mod sparse_column;
 mod sums;
 
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use build::{IndexedGame, Played, RecordedPositions, SegmentBuilder};
+pub use build::{IndexedGame, Played, RecordedPositions, RowSizes, SegmentBuilder};
 pub use column::Column;
 pub use game_columns::{ColumnOf, GameColumns, Speed};
 pub use keys::{Level, PositionKeys};

@@ -23,11 +23,10 @@ pub struct PostingsShape {
 }
 
 impl PostingsShape {
-    /// The parameters for this many postings, of which about `a_bucket` are in one bucket.
-    pub fn new(games: u64, postings: u64, a_bucket: u64) -> PostingsShape {
-        // Not rounded to a power of two: the number of games per bucket would then vary by a factor of up to 1.4.
-        // Scaling the hash by multiplication works for any number.
-        let buckets = (postings / a_bucket).max(1);
+    /// The parameters for this many postings in some buckets.
+    // Their number need not be a power of two: the number of games per bucket would then vary by a factor of up to 1.4.
+    // Scaling the hash by multiplication works for any number.
+    pub fn new(games: u64, postings: u64, buckets: u64) -> PostingsShape {
         // Optimal for the mean difference (M. D. McIlroy's rule: 0.69 of it).
         let mean = (buckets * games) as f64 / postings.max(1) as f64;
         let order = (mean * 0.69).max(1.0).log2() as u8;
@@ -122,7 +121,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_posted_game_is_found(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
-            let shape = PostingsShape::new(400, games.len() as u64, a_bucket);
+            let shape = PostingsShape::new(400, games.len() as u64, (games.len() as u64 / a_bucket).max(1));
             let mut postings: Vec<u64> = games.iter().map(|(hash, rank)| shape.posting(*hash, *rank)).collect();
             postings.sort_unstable();
             postings.dedup();

@@ -15,7 +15,7 @@ use crate::{
     files::folder_of,
 };
 use plybook_index::{
-    position_index::{GameColumns, IndexedGame, Played, SegmentBuilder, SegmentShape},
+    position_index::{GameColumns, IndexedGame, Played, RowSizes, SegmentBuilder, SegmentShape},
     trail::{Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
 use plybook_record::{GameId, GameRange, StoredMoves};
@@ -100,7 +100,7 @@ fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<I
 }
 
 impl<'a> Segments<'a> {
-    /// Builds the segment of a range of ids, with rows of about this size, from one state of the archive. All recorded
+    /// Builds the segment of a range of ids from one state of the archive. All recorded
     /// games must be [within](Recorded::is_within) the range; they are replayed like the others if one of them has
     /// changed since. `watch` receives the number of games processed, and may stop the build.
     ///
@@ -110,7 +110,7 @@ impl<'a> Segments<'a> {
         self,
         range: GameRange,
         recorded: Option<Recorded>,
-        row_bytes: usize,
+        sizes: impl Into<RowSizes>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BuiltSegment<SegmentShape>> {
         let _snapshot = self.archive.snapshot()?;
@@ -130,7 +130,7 @@ impl<'a> Segments<'a> {
         let mut watch_all = |seen| watch(all - replayed + seen);
         self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
         stop_if(watch(all))?;
-        let built = builder.finish(range, row_bytes).map_err(of_disk)?;
+        let built = builder.finish(range, sizes).map_err(of_disk)?;
         stop_if(watch(all))?;
         Ok(built)
     }

@@ -6,7 +6,7 @@ use super::{RecordedRanges, SEGMENT_TABLES, Segments, StoredSegment, blocks::blo
 use crate::archive::{ArchiveError, Result, changes::stale};
 use plybook_index::{
     Block, BuiltSegment, Shape,
-    position_index::{self, ColumnOf, Part, SegmentShape},
+    position_index::{self, ColumnOf, Part, RowSizes, SegmentShape},
     trail::{self, TrailShape},
 };
 use plybook_record::GameRange;
@@ -49,8 +49,9 @@ impl Segments<'_> {
     ) -> Result<()> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
         self.check(flaw, |stored: &StoredSegment, games| {
-            let row_bytes = stored.shape.row_bytes as usize;
-            let mut built = self.build_positions(games, None, row_bytes, watcher(games, watch))?;
+            let SegmentShape { row_bytes, postings, .. } = stored.shape;
+            let sizes = RowSizes { bytes: row_bytes as usize, buckets: Some(postings.buckets) };
+            let mut built = self.build_positions(games, None, sizes, watcher(games, watch))?;
             // The openings of an older table cannot be recomputed, and are not used either.
             let openings = stored.shape.openings;
             let is_older = openings != built.shape.openings;

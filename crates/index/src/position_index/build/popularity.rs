@@ -3,6 +3,7 @@
 use std::{io, ops::Range};
 
 use super::{
+    RowSizes,
     counts::{COMMON_MINORS, Common, POPULAR, Parted},
     entries::{Entries, GameEntries},
     ranks::Ranks,
@@ -168,16 +169,20 @@ impl Share {
     }
 }
 
-/// Expected number of false matches at each level of a lookup. Doubling it would save 2.8 bytes per game, but each
-/// false match is replayed in vain.
-// An earlier version used 4: 66 bytes per game instead of 72, but more games were replayed in vain.
-const A_BUCKET: u64 = 1;
+/// Expected number of false matches at each level of a lookup, each of which is replayed in vain.
+// Doubling it saves a bit of each posting, 2.8 bytes per game. Up to release 0.2 it was 1.
+const A_BUCKET: u64 = 4;
 
-/// The rows of postings, of about this many bytes each, and their parameters.
-pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
+/// The rows of postings, and their parameters.
+pub fn postings(
+    popular: &Popular,
+    games: usize,
+    sizes: RowSizes,
+) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
     let Popular { entries, others, minors, .. } = popular;
     let all = popular.entry_count + others.len() as u64;
-    let shape = PostingsShape::new(games as u64, all, A_BUCKET);
+    let buckets = sizes.buckets.unwrap_or(all / A_BUCKET).max(1);
+    let shape = PostingsShape::new(games as u64, all, buckets);
     let shares = Shares::new((shape.buckets * shape.games).saturating_sub(1), games);
     let mut rows = Vec::new();
     for part in shares.parts() {
@@ -192,7 +197,7 @@ pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(Po
         }
         let write = |mut postings: Vec<u64>| {
             postings.dedup();
-            shape.rows(&postings, bytes)
+            shape.rows(&postings, sizes.bytes)
         };
         rows.extend(sorted(found, write).into_iter().flatten());
     }
