@@ -8,9 +8,10 @@ use super::{
 };
 use crate::{
     archive::ArchiveError,
-    chess::{Tags, rating_of_tag, typed_date},
+    chess::{QuickChess, Tags, Variant, rating_of_tag, typed_date},
     limits::MAX_TAG_BYTES,
-    record::{Record, StoredGame},
+    pgn::{GameWriter, TagOrder},
+    record::{GameKind, Record, Sides, StoredGame, TagLayoutCache},
     rules::Outcome,
 };
 
@@ -89,7 +90,9 @@ impl TagEdit {
         if edits.iter().any(|edit| edit.name == "FEN") {
             edited.setup = None;
         }
-        let read = game_of(text_with(game, &edited)?.as_bytes()).map_err(|error| {
+        let is_text = TagEdit::are_text(edits, &edited);
+        let text = if is_text { header_of(&edited) } else { text_with(game, &edited)? };
+        let read = game_of(text.as_bytes()).map_err(|error| {
             ArchiveError::Edit(format!("game {} cannot have these tags: {error}", game.id).into())
         })?;
         if read.tags != edited.tags || read.outcome != edited.result {
@@ -97,7 +100,21 @@ impl TagEdit {
                 format!("game {} cannot have these tags: they would not be read back as they are", game.id);
             return Err(ArchiveError::Edit(what.into()));
         }
-        edited_record(game, read)
+        if !is_text {
+            return edited_record(game, read);
+        }
+        let record = Record::of_stored(edited, Sides::default(), &mut TagLayoutCache::default());
+        record.map(Some).map_err(|what| ArchiveError::damaged(game.id, what))
+    }
+
+    /// Whether the moves of an edited game mean the same whatever these tags are, so that they need not be written and
+    /// read again.
+    fn are_text(edits: &[TagEdit], edited: &StoredGame) -> bool {
+        let is_rule = |edit: &TagEdit| {
+            ["Result", "FEN", "SetUp", "Variant"].iter().any(|name| edit.name.eq_ignore_ascii_case(name))
+        };
+        let is_plain = edited.kind == GameKind::Chess(Variant::Standard) && edited.setup.is_none();
+        is_plain && edited.marks.is_empty() && !edited.tags.is_empty() && !edits.iter().any(is_rule)
     }
 
     /// The tag pairs with this one: in its place if there is one, otherwise at the end.
@@ -125,6 +142,14 @@ fn is_rating(text: &str) -> bool {
 /// A result by its text.
 fn outcome(text: &str) -> Option<Outcome> {
     text.parse::<Outcome>().ok().filter(|outcome| outcome.as_str() == text)
+}
+
+/// The tag pairs of a game as text, with its result and without its moves.
+fn header_of(game: &StoredGame) -> String {
+    let mut text = String::new();
+    let start = QuickChess::default();
+    GameWriter::new(&mut text, &game.tags, TagOrder::AsTheyAre, &start, game.result).end();
+    text
 }
 
 /// The text of a game with other tag pairs and perhaps another result. The moves are those of the game as it was.

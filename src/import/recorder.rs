@@ -14,11 +14,11 @@ use rayon::ThreadPool;
 
 use super::recording::{Places, Recording, RecordingOptions};
 use crate::{
-    archive::{Archive, NewGame, Recorded, RecordedRange, RecordedRanges, Result, SectionReader, StoredRows},
+    archive::{Archive, NewGame, Recorded, RecordedRanges, Result, SectionReader, StoredRows},
     files::folder_of,
     position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
-    record::{GameId, GameRange},
-    trail::{self, RecordedTrails},
+    record::GameRange,
+    trail,
 };
 
 /// Recording starts at this many source bytes; for less, allocating its buffers costs more than it saves.
@@ -60,7 +60,8 @@ impl Recorder {
         batch: &Recording,
     ) -> Result<()> {
         if let (Some(trails), Some(place), Some(recorded)) = (&mut self.trails, places.trail, &batch.trails) {
-            trails.add(game.id, recorded, place);
+            trails.games += 1;
+            trails.recorded.up_to(game.id).add_from(recorded, place);
         }
         match (&mut self.positions, places.positions) {
             (Some(positions), Some(place)) => positions.add(archive, game, place),
@@ -80,32 +81,15 @@ impl Recorder {
     pub(super) fn finish(self) -> (Option<Recorded>, RecordedRanges) {
         let Recorder { positions, trails, rows } = self;
         let positions = positions.and_then(|positions| positions.finish(rows.clone()));
-        (positions, RecordedRanges { ranges: trails.unwrap_or_default().ranges, rows })
+        (positions, RecordedRanges { rows, ..trails.unwrap_or_default().recorded })
     }
 }
 
 /// Records trails.
 #[derive(Default)]
 struct TrailRecorder {
-    ranges: Vec<RecordedRange>,
+    recorded: RecordedRanges,
     games: u64,
-}
-
-impl TrailRecorder {
-    fn add(&mut self, id: GameId, batch: &RecordedTrails, place: Range<usize>) {
-        self.games += 1;
-        match self.ranges.last_mut() {
-            Some(range) if range.last + 1 == id => {
-                range.last = id;
-                range.trails.add_from(batch, place);
-            }
-            _ => {
-                let mut trails = RecordedTrails::default();
-                trails.add_from(batch, place);
-                self.ranges.push(RecordedRange { first: id, last: id, trails });
-            }
-        }
-    }
 }
 
 /// Records positions.

@@ -51,16 +51,15 @@ pub fn build_trails(
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
     let plans = Plans::new(archive, Some(trail::MOST_GAMES))?;
-    build(archive, plans, watch, trails_of(archive, recorded)?)
+    build(archive, plans, watch, trails_of(archive, Some(recorded))?)
 }
 
 /// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
 pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
     let positions = build(archive, Plans::new(archive, None)?, &mut watch, positions_of(archive, None)?)?;
-    let unrecorded = RecordedRanges::default();
     let trails = match positions.stopped {
         true => IndexReport::default(),
-        false => build(archive, Plans::new(archive, None)?, watch, trails_of(archive, &unrecorded)?)?,
+        false => build(archive, Plans::new(archive, None)?, watch, trails_of(archive, None)?)?,
     };
     if positions.built + trails.built > 0 {
         archive.end_log()?;
@@ -81,7 +80,7 @@ pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Resul
         return segments.drop_index(None).map(|_| count);
     }
     Ok(rebuild(archive, &flaws, &mut watch, positions_of(archive, None)?)?
-        + rebuild(archive, &flaws, &mut watch, trails_of(archive, &RecordedRanges::default())?)?)
+        + rebuild(archive, &flaws, &mut watch, trails_of(archive, Some(&RecordedRanges::default()))?)?)
 }
 
 /// Rebuilds the segments with flaws. Returns how many.
@@ -117,10 +116,22 @@ fn positions_of(archive: &Archive, mut recorded: Option<Recorded>) -> Result<imp
     })
 }
 
-/// Builds trails, without replaying the recorded games.
-fn trails_of(archive: &Archive, recorded: &RecordedRanges) -> Result<impl BuildOne<TrailShape>> {
+/// Builds trails, without replaying the recorded games; `None` if the segments have the trails of games that have not
+/// changed.
+fn trails_of(archive: &Archive, recorded: Option<&RecordedRanges>) -> Result<impl BuildOne<TrailShape>> {
     let bytes = archive.segments().block_bytes()?;
-    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| state.build_trails(games, recorded, bytes, watch))
+    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| {
+        let read;
+        let recorded = match recorded {
+            Some(recorded) => recorded,
+            // Damaged trails are replaced by those of a replay.
+            None => {
+                read = state.recorded_trails(games).unwrap_or_default();
+                &read
+            }
+        };
+        state.build_trails(games, recorded, bytes, watch)
+    })
 }
 
 /// The segments to build, one after the other: those of which many games have changed and, if the index is extended,

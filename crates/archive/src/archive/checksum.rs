@@ -20,15 +20,17 @@ use rusqlite::{
 
 mod checked;
 mod differences;
+mod table_rows;
 mod while_changing;
 
 pub use self::{checked::LATEST_VERSION, differences::StoredRows};
 pub(super) use self::{
     checked::{Checked, Owner, SideTable},
     differences::{changed_ids, digest},
+    table_rows::TableRows,
     while_changing::while_changing,
 };
-use super::{game_table, row_hash, schema, snapshot::snapshot};
+use super::{row_hash, schema, snapshot::snapshot};
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,27 +103,24 @@ impl Checksums {
         id: i64,
         row: Option<&[u8]>,
     ) -> rusqlite::Result<Option<Vec<u8>>> {
-        let before = row_of(db, table, id)?;
-        if before.as_deref() == row {
-            return Ok(before);
-        }
-        if let Some(before) = &before {
+        let mut rows = TableRows::of(db, table)?;
+        let before = rows.get(id)?;
+        rows.replace(self, id, [before.as_deref(), row]).map(|()| before)
+    }
+
+    /// Removes all rows in a range of ids.
+    pub(super) fn remove_rows(
+        &mut self,
+        db: &Connection,
+        table: Checked,
+        ids: RangeInclusive<i64>,
+    ) -> rusqlite::Result<()> {
+        for_each_hash(db, table, ids, |id, hash| {
             let added = self.added.entry((table, table.bucket(id))).or_default();
-            *added = added.minus(RowSum::of(row_hash::hash(table as u64, before)));
-            db.prepare_cached(&format!("DELETE FROM {} WHERE rowid = ?1", table.name()))?.execute([id])?;
-        }
-        let Some(row) = row else { return Ok(before) };
-        // Not INSERT OR REPLACE, which would delete other rows where a user's UNIQUE index forbids this one.
-        let sql = match table {
-            Checked::Game => match &self.insert_game {
-                Some(insert) => insert.clone(),
-                None => self.insert_game.insert(game_table::insert(db, 1, true)?).clone(),
-            },
-            _ => insert_into(table.name(), row),
-        };
-        let mut insert = db.prepare_cached(&sql)?;
-        self.insert_rows(&mut insert, table, 0, [(id, row)])?;
-        Ok(before)
+            *added = added.minus(RowSum::of(hash));
+        })?;
+        let sql = format!("DELETE FROM {} WHERE rowid BETWEEN ?1 AND ?2", table.name());
+        db.execute(&sql, (ids.start, ids.last)).map(drop)
     }
 
     /// Replaces the row with an id; `values` are its other columns, in table order.
@@ -265,14 +264,7 @@ fn push_row(bytes: &mut Vec<u8>, row: &Row<'_>, columns: usize) -> rusqlite::Res
 
 /// The row with an id, encoded.
 pub(super) fn row_of(db: &Connection, table: Checked, id: i64) -> rusqlite::Result<Option<Vec<u8>>> {
-    let mut statement = db.prepare_cached(&format!("{} WHERE rowid = ?1", table.select()))?;
-    let columns = statement.column_count();
-    let encoded = |row: &Row<'_>| {
-        let mut bytes = Vec::new();
-        push_row(&mut bytes, row, columns)?;
-        Ok(bytes)
-    };
-    statement.query_row([id], encoded).optional()
+    TableRows::of(db, table)?.get(id)
 }
 
 /// The first bucket from a number on that has rows.

@@ -90,7 +90,7 @@ impl Change<'_> {
         let value: Vec<u8> = marks.into_iter().flat_map(u64::to_le_bytes).collect();
         let mut row = row_hash::integer(game).to_vec();
         row_hash::push(&mut row, ValueRef::Blob(&value));
-        self.set_row(Checked::Different, game, Some(&row)).map(drop).map_err(|error| self.error(error))
+        self.set_row(Checked::Different, game, Some(&row)).map_err(|error| self.error(error))
     }
 
     /// The mark of a pair, whatever the order of its games.

@@ -139,7 +139,7 @@ impl Writer {
 
 impl Change<'_> {
     fn remove_reject(&mut self, id: i64) -> Result<()> {
-        self.set_row(Checked::Reject, id, None).map(drop).map_err(|error| self.error(error))
+        self.set_row(Checked::Reject, id, None).map_err(|error| self.error(error))
     }
 
     /// Removes the rejected games that an import kept of a source, after a number in it.

@@ -4,7 +4,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::{
-    Facts, Material, Pawns,
+    Facts, Material, Pawns, TrailReader,
     phrases::NO_TRAIL,
     write::{Event, write},
 };
@@ -151,8 +151,15 @@ impl RecordedTrails {
     /// Records that a game has no trail. Returns its range.
     pub fn add_without(&mut self) -> Range<usize> {
         let from = self.bytes.len();
-        write_game(Facts::UNKNOWN, &[NO_TRAIL], &[], &mut self.bytes);
+        self.add_read(Facts::UNKNOWN, None);
         from..self.bytes.len()
+    }
+
+    /// Appends a game as it was read from a segment.
+    pub fn add_read(&mut self, facts: Facts, trail: Option<TrailReader<'_>>) {
+        let TrailReader { materials, pawns } =
+            trail.unwrap_or(TrailReader { materials: &[NO_TRAIL], pawns: &[] });
+        write_game(facts, materials, pawns, &mut self.bytes);
     }
 
     /// Appends a game from another buffer.

@@ -1,18 +1,18 @@
 //! A change being made: games are removed, edited or added.
 
-use std::ops::ControlFlow;
+use std::{mem, ops::ControlFlow};
 
 use rayon::prelude::*;
 
 use super::{
     former,
-    log::{self, ROW_BITS, Replaced},
+    log::{self, Replaced},
     stale,
 };
 use crate::archive::{
     Added, ArchiveError, Filter, GameSet, OnUpdate, PreparedGames, Result, SourceCounts, SourceState,
     Version, WhyFormer, Writer,
-    checksum::{Checked, Owner, row_of},
+    checksum::{Checked, row_of},
     error::stop_if,
     read::fingerprint,
     row_hash,
@@ -38,7 +38,7 @@ pub struct Change<'a> {
     /// Why the fingerprints of removed games are former ones.
     pub(super) removed_as: WhyFormer,
     /// Why those of games that have another state now are.
-    replaced_as: WhyFormer,
+    pub(super) replaced_as: WhyFormer,
 }
 
 /// The new state of a game.
@@ -63,16 +63,16 @@ impl Change<'_> {
     /// # Errors
     /// One of the games does not exist, or is damaged; errors of SQLite.
     pub fn remove(&mut self, ids: &GameSet, mut watch: impl FnMut(u64) -> ControlFlow<()>) -> Result<()> {
-        for batch in ids.ids().chunks(BATCH) {
-            let games = self.read(batch)?;
-            let before: Vec<_> = games.par_iter().map(fingerprint).collect();
-            for (game, before) in games.iter().zip(before) {
-                let before = before.map_err(|what| ArchiveError::damaged(game.id, what))?;
-                self.set(game.id, Some(before), None).map_err(|error| self.error(error))?;
+        let before = |game: &StoredGame| Ok((game.id, fingerprint(game)));
+        self.for_each_batch(ids, before, |change, _, games| {
+            let mut rows = Vec::new();
+            for (id, before) in games {
+                let before = before.map_err(|what| ArchiveError::damaged(id, what))?;
+                change.set(id, Some(before), None, &mut rows).map_err(|error| change.error(error))?;
             }
-            stop_if(watch(self.games))?;
-        }
-        Ok(())
+            change.write_games(&rows).map_err(|error| change.error(error))?;
+            stop_if(watch(change.games))
+        })
     }
 
     /// Edits games with a function, on all cores. A game for which it returns `None` is not changed.
@@ -85,16 +85,30 @@ impl Change<'_> {
         edit: impl Fn(&StoredGame) -> Result<Option<Record>> + Sync,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<()> {
-        let mut seen = 0;
-        for batch in ids.ids().chunks(BATCH) {
-            let games = self.read(batch)?;
-            seen += games.len() as u64;
-            let prepare = |game: &StoredGame| prepared(game, edit(game)?.as_ref());
-            let states: Vec<_> = games.par_iter().map(prepare).collect::<Result<_>>()?;
-            for state in states.into_iter().flatten() {
-                self.put(state)?;
-            }
-            stop_if(watch(seen))?;
+        let prepare = |game: &StoredGame| prepared(game, edit(game)?.as_ref());
+        self.for_each_batch(ids, prepare, |change, seen, states| {
+            change.put(states.into_iter().flatten())?;
+            stop_if(watch(seen))
+        })
+    }
+
+    /// Reads games, prepares them on all cores, and passes on each batch with the number of games up to its end. While a
+    /// batch is written, the next one is prepared.
+    fn for_each_batch<T: Send>(
+        &mut self,
+        ids: &GameSet,
+        prepare: impl Fn(&StoredGame) -> Result<T> + Sync,
+        mut write: impl FnMut(&mut Self, u64, Vec<T>) -> Result<()>,
+    ) -> Result<()> {
+        let (mut seen, mut ready) = (0, Vec::new());
+        for batch in ids.ids().chunks(BATCH).chain([&[][..]]) {
+            let games = if batch.is_empty() { Vec::new() } else { self.read(batch)? };
+            let mut next = Ok(Vec::new());
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| next = games.par_iter().map(&prepare).collect());
+                if seen > 0 { write(self, seen, mem::take(&mut ready)) } else { Ok(()) }
+            })?;
+            (seen, ready) = (seen + games.len() as u64, next?);
         }
         Ok(())
     }
@@ -107,7 +121,7 @@ impl Change<'_> {
         if state.games.fingerprint(0) != state.before && self.writer.has_game(state.games.fingerprint(0))? {
             return Ok(false);
         }
-        self.put(state).map(|()| true)
+        self.put([state]).map(|()| true)
     }
 
     /// Replaces a game, if it is still as expected. An equal game changes nothing.
@@ -121,7 +135,7 @@ impl Change<'_> {
                 "game {id} has been changed in the meantime, so the edited text was not stored"
             )));
         }
-        prepared(expected, Some(record))?.map_or(Ok(()), |state| self.put(state))
+        prepared(expected, Some(record))?.map_or(Ok(()), |state| self.put([state]))
     }
 
     /// Adds a game from a source of its own, or updates the game of which it is a later version.
@@ -142,7 +156,7 @@ impl Change<'_> {
             _ => {}
         }
         let source_id = self.writer.add_source(source)?;
-        let again = std::mem::replace(&mut self.writer.again, true);
+        let again = mem::replace(&mut self.writer.again, true);
         let former = row_of(&self.writer.archive.db, Checked::Former, record.fingerprint.cast_signed());
         let added = self.writer.accept(&mut games, 0, source_id, Location { game: 1, ..Location::default() });
         self.writer.again = again;
@@ -161,14 +175,20 @@ impl Change<'_> {
     /// Logs the rows of an added game, which are written.
     fn log_new(&mut self, id: GameId, fingerprint: u64, former: Option<Vec<u8>>) -> rusqlite::Result<()> {
         let sides = Checked::of_games(&self.writer.archive.db)?;
+        let mut rows = Vec::new();
+        let mut log = |table, target, image, present: Option<&[u8]>| {
+            let replaces = present.map(|row| log::hash(table, row));
+            rows.push(Replaced { id: 0, table, target, image, replaces });
+        };
         for table in [Checked::Game].into_iter().chain(sides) {
             if let Some(row) = row_of(&self.writer.archive.db, table, id)? {
-                self.log(table, id, None, Some(&row))?;
+                log(table, id, None, Some(&row));
             }
         }
         let image = former.unwrap_or_else(|| former::row(fingerprint, id, WhyFormer::Undone));
-        self.log(Checked::Former, fingerprint.cast_signed(), Some(image), None)?;
-        self.log(Checked::Removed, id, Some(row_hash::integer(id).to_vec()), None)?;
+        log(Checked::Former, fingerprint.cast_signed(), Some(image), None);
+        log(Checked::Removed, id, Some(row_hash::integer(id).to_vec()), None);
+        self.log(rows.into_iter())?;
         self.games += 1;
         Ok(())
     }
@@ -184,18 +204,22 @@ impl Change<'_> {
         Ok(games)
     }
 
-    /// Stores the new state of a game.
-    pub(super) fn put(&mut self, state: NewState) -> Result<()> {
-        let NewState { id, before, mut games } = state;
-        let after = games.fingerprint(0);
-        if after != before {
-            self.check_is_new(Some(id), after)?;
+    /// Stores the new states of games.
+    pub(super) fn put(&mut self, states: impl IntoIterator<Item = NewState>) -> Result<()> {
+        let mut rows = Vec::new();
+        for NewState { id, before, mut games } in states {
+            let after = games.fingerprint(0);
+            if after != before && self.writer.has_fingerprint(after)? {
+                // A game before it may have had this fingerprint.
+                self.write_games(&mem::take(&mut rows)).map_err(|error| self.error(error))?;
+                self.check_is_new(Some(id), after)?;
+            }
+            let named = self.writer.name_ids(&mut games, 0, id);
+            let known = games.identities(0).try_for_each(|identity| self.writer.add_identity(identity, id));
+            let set = named.and(known).and_then(|()| self.set(id, Some(before), Some(&games), &mut rows));
+            set.map_err(|error| self.error(error))?;
         }
-        let named = self.writer.name_ids(&mut games, 0, id);
-        let known = games.identities(0).try_for_each(|identity| self.writer.add_identity(identity, id));
-        known.map_err(|error| self.error(error))?;
-        let put = named.and_then(|_| self.set(id, Some(before), Some(&games)));
-        put.map_err(|error| self.error(error))
+        self.write_games(&rows).map_err(|error| self.error(error))
     }
 
     /// Checks that no other game has a fingerprint.
@@ -214,136 +238,6 @@ impl Change<'_> {
         let is_equal = |game: &Result<_>| game.as_ref().map_or(true, |game| fingerprint(game) == Ok(wanted));
         let found = self.writer.archive.games(&Filter::default()).find(is_equal).transpose()?;
         Ok(found.map(|game| game.id))
-    }
-
-    /// Writes and logs the rows of a game; without games, it is removed.
-    fn set(
-        &mut self,
-        id: GameId,
-        before: Option<u64>,
-        games: Option<&PreparedGames>,
-    ) -> rusqlite::Result<()> {
-        let rows = games.and_then(|games| games.rows().next());
-        let after = games.map(|games| games.fingerprint(0));
-        let game = rows.as_ref().map(|rows| &*rows.row);
-        let logged = self.rows;
-        let seen = self.set_row(Checked::Game, id, game)?;
-        let sides = rows.as_ref().map_or_else(Default::default, |rows| rows.sides);
-        for (table, row) in Checked::BY_GAME.into_iter().zip(sides) {
-            let is_of_moves = table.side().is_some_and(|side| side.owner == Owner::Moves);
-            if game.is_none() || is_of_moves {
-                self.set_row(table, id, Some(row).filter(|row| !row.is_empty()))?;
-            }
-        }
-        if before != after {
-            if let Some(before) = before {
-                let why = if after.is_some() { self.replaced_as } else { self.removed_as };
-                let row = former::row(before, id, why);
-                self.set_row(Checked::Former, before.cast_signed(), Some(&row))?;
-            }
-            if let Some(after) = after {
-                self.writer.keep_fingerprint(after)?;
-                self.set_former_none(id, after)?;
-            }
-        }
-        if game.is_none() {
-            self.set_row(Checked::Removed, id, Some(&row_hash::integer(id)))?;
-        }
-        if self.rows > logged {
-            self.games += 1;
-        }
-        self.add_player_keys(id, seen.as_deref(), game)
-    }
-
-    /// A fingerprint that a game gets. If the change is undone, no game has it.
-    fn set_former_none(&mut self, game: GameId, fingerprint: u64) -> rusqlite::Result<()> {
-        let (id, writer) = (fingerprint.cast_signed(), &mut *self.writer);
-        let before = writer.registers.checksums.replace_row(&writer.archive.db, Checked::Former, id, None)?;
-        let image = before.unwrap_or_else(|| former::row(fingerprint, game, WhyFormer::Undone));
-        self.log(Checked::Former, id, Some(image), None)
-    }
-
-    /// Replaces a row, without logging it. Returns the row before.
-    fn replace_row(
-        &mut self,
-        table: Checked,
-        target: i64,
-        row: Option<&[u8]>,
-    ) -> rusqlite::Result<Option<Vec<u8>>> {
-        let (db, checksums) = (&self.writer.archive.db, &mut self.writer.registers.checksums);
-        let before = checksums.replace_row(db, table, target, row)?;
-        if table == Checked::Game && before.as_deref() != row {
-            stale::note(db, checksums, &self.segments, target, [before.as_deref(), row])?;
-        }
-        Ok(before)
-    }
-
-    /// Swaps a row with its image in the log; false if it is not the row that the log expects.
-    pub(super) fn swap_row(&mut self, mut row: Replaced) -> rusqlite::Result<bool> {
-        let present = row_of(&self.writer.archive.db, row.table, row.target)?;
-        if !row.is_in_effect(present.as_deref()) {
-            return Ok(false);
-        }
-        row.replaces = row.image.as_deref().map(|image| log::hash(row.table, image));
-        let image = row.image.take();
-        row.image = self.replace_row(row.table, row.target, image.as_deref())?;
-        row.write(&self.writer.archive.db, &mut self.writer.registers.checksums).map(|()| true)
-    }
-
-    /// Whether the present row is the one that a row of the log replaces.
-    pub(super) fn is_in_effect(&self, row: &Replaced) -> bool {
-        let present = row_of(&self.writer.archive.db, row.table, row.target);
-        present.is_ok_and(|present| row.is_in_effect(present.as_deref()))
-    }
-
-    /// Replaces a row, and logs it. Returns the row before.
-    pub(in crate::archive) fn set_row(
-        &mut self,
-        table: Checked,
-        target: i64,
-        row: Option<&[u8]>,
-    ) -> rusqlite::Result<Option<Vec<u8>>> {
-        let db = &self.writer.archive.db;
-        if table.side().is_some() && !table.exists(db)? {
-            if row.is_none() {
-                return Ok(None);
-            }
-            table.make(db)?;
-        }
-        let before = self.replace_row(table, target, row)?;
-        if before.as_deref() != row {
-            self.log(table, target, before.clone(), row)?;
-        }
-        Ok(before)
-    }
-
-    fn log(
-        &mut self,
-        table: Checked,
-        target: i64,
-        image: Option<Vec<u8>>,
-        present: Option<&[u8]>,
-    ) -> rusqlite::Result<()> {
-        let id = self.id << ROW_BITS | i64::from(self.rows);
-        let replaces = present.map(|row| log::hash(table, row));
-        let row = Replaced { id, table, target, image, replaces };
-        self.rows = self.rows.checked_add(1).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, self.id))?;
-        row.write(&self.writer.archive.db, &mut self.writer.registers.checksums)
-    }
-
-    /// Lists the game under players that it did not have before.
-    fn add_player_keys(
-        &mut self,
-        id: GameId,
-        before: Option<&[u8]>,
-        after: Option<&[u8]>,
-    ) -> rusqlite::Result<()> {
-        let [known, players] = [before, after].map(|row| -> Vec<i64> {
-            let values = row.map(row_hash::values).into_iter().flatten().skip(4).take(2);
-            values.filter_map(|value| value.as_i64().ok()).collect()
-        });
-        let mut new = players.into_iter().filter(|player| !known.contains(player));
-        new.try_for_each(|player| self.writer.add_player_key(player, id))
     }
 
     pub(in crate::archive) fn error(&self, error: rusqlite::Error) -> ArchiveError {

@@ -9,6 +9,9 @@ use crate::archive::{
 };
 use plybook_record::GameId;
 
+/// Most rows that are swapped at a time.
+const BATCH: usize = 4096;
+
 /// Changes games of an archive. Every change is logged and can be undone.
 #[derive(Debug)]
 pub struct Editor {
@@ -121,15 +124,18 @@ impl Editor {
         }
         let mut change = Change::new(&mut self.writer, found.id)?;
         let mut rows = rows.into_iter();
-        while let Some(row) = rows.next() {
-            let (mut table, mut target) = (row.table, row.target);
-            if !change.swap_row(row).map_err(|error| change.error(error))? {
+        loop {
+            let mut batch: Vec<_> = rows.by_ref().take(BATCH).collect();
+            let swapped = change.swap_rows(&mut batch).map_err(|error| change.error(error))?;
+            if let Some((row, left)) = swapped.and_then(|place| batch.get(place..)?.split_first()) {
                 // A fingerprint that changed may be that of a game that did, which says more.
-                let changed = |row: &Replaced| row.table == Checked::Game && !change.is_in_effect(row);
-                if let Some(game) = rows.find(changed) {
-                    (table, target) = (game.table, game.target);
-                }
-                return Err(conflict(&found, is_undo, table, target));
+                let changed = |row: &&Replaced| row.table == Checked::Game && !change.is_in_effect(row);
+                let Replaced { table, target, .. } =
+                    left.iter().chain(rows.as_slice()).find(changed).unwrap_or(row);
+                return Err(conflict(&found, is_undo, *table, *target));
+            }
+            if batch.len() < BATCH {
+                break;
             }
         }
         let games = if is_undo { self.remove_imported(&found)? } else { found.games };

@@ -1,7 +1,7 @@
 //! Imports as changes. The number of an import is the id of its first source. Its games are in no log until it is
 //! undone: then their rows are, and what it had updated is as it was before.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, slice};
 
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -144,9 +144,9 @@ impl Writer {
         let mut rows = self.archive.db.attempt(|db| log::rows(db, import.number))?;
         rows.retain(|row| row.id >= first);
         let mut change = Change::new(self, import.number)?;
-        while let Some(row) = rows.pop() {
-            let id = row.id;
-            change.swap_row(row).and_then(|_| change.forget_row(id)).map_err(|error| change.error(error))?;
+        while let Some(mut row) = rows.pop() {
+            let swapped = change.swap_rows(slice::from_mut(&mut row));
+            swapped.and_then(|_| change.forget_row(row.id)).map_err(|error| change.error(error))?;
         }
         self.import = Some(Import { next_update: after, ..import });
         Ok(())
@@ -164,6 +164,6 @@ impl Change<'_> {
     fn set_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         let row = self.writer.archive.db.attempt(|db| source::row(db, source, state))?;
         let set = self.set_row(Checked::Source, source, Some(&row));
-        set.map(drop).map_err(|error| self.error(error))
+        set.map_err(|error| self.error(error))
     }
 }

@@ -70,7 +70,7 @@ impl Change<'_> {
         self.inherit_marks(first.id, &removed)?;
         self.remove(&removed.into_iter().collect(), |_| ControlFlow::Continue(()))?;
         match state {
-            Some(state) => self.put(state)?,
+            Some(state) => self.put([state])?,
             // It already had all that the others say.
             None => self.games += u64::from(!others.is_empty()),
         }

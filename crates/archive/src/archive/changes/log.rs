@@ -11,6 +11,7 @@ use crate::archive::{
     Archive, ArchiveError,
     changes::imports::{self, ImportedSources},
     checksum::{self, Checked, Checksums},
+    integers::integers,
     read::round_of,
     row_hash, source,
 };
@@ -173,26 +174,27 @@ fn named(db: &Connection, game: ChangedGame, row: &[u8]) -> Result<ChangedGame> 
 
 pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
     let sql = format!(
-        "SELECT id, made, command, undone,
-                (SELECT count(DISTINCT target) FROM plybook_change_row AS row
-                 WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
-                 AND subject IN ({}))
-         FROM plybook_change ORDER BY id",
+        "SELECT target FROM plybook_change_row WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 AND subject IN ({})",
         of_games()
     );
-    let mut changes = super::read(db, &sql, [], |row| {
-        let undone_at = row.get(3)?;
-        Ok(LoggedChange {
-            id: row.get(0)?,
-            made: row.get(1)?,
-            command: row.get(2)?,
-            undone: undone_at != 0,
-            games: row.get::<_, i64>(4)?.unsigned_abs(),
-            import: None,
-            undone_at,
-            has_row: true,
-        })
-    })?;
+    let mut changes =
+        super::read(db, "SELECT id, made, command, undone FROM plybook_change ORDER BY id", [], |row| {
+            let (id, undone_at) = (row.get(0)?, row.get(3)?);
+            // SQLite would put each of them into a table to count the different ones.
+            let mut games = integers(db, &sql, [id])?;
+            games.sort_unstable();
+            games.dedup();
+            Ok(LoggedChange {
+                id,
+                made: row.get(1)?,
+                command: row.get(2)?,
+                undone: undone_at != 0,
+                games: games.len() as u64,
+                import: None,
+                undone_at,
+                has_row: true,
+            })
+        })?;
     imports::add_to(&mut changes, db)?;
     Ok(changes)
 }
@@ -236,9 +238,17 @@ impl Replaced {
         hash == self.replaces || (self.table == Checked::Former && hash.is_some() && self.replaces.is_some())
     }
 
+    /// The row in the log, encoded.
+    pub(super) fn row(&self) -> Vec<u8> {
+        let mut row = [self.id, self.table as i64, self.target].map(row_hash::integer).concat();
+        row_hash::push(&mut row, self.image.as_deref().map_or(ValueRef::Null, ValueRef::Blob));
+        let replaces = self.replaces.map(u64::cast_signed);
+        row_hash::push(&mut row, replaces.map_or(ValueRef::Null, ValueRef::Integer));
+        row
+    }
+
     pub(in crate::archive) fn write(&self, db: &Connection, checksums: &mut Checksums) -> Result<()> {
-        let values = params![self.table as i64, self.target, self.image, self.replaces.map(u64::cast_signed)];
-        checksums.replace(db, Checked::ChangeRow, self.id, values)
+        checksums.replace_row(db, Checked::ChangeRow, self.id, Some(&self.row())).map(drop)
     }
 }
 

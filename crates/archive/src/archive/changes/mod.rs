@@ -32,6 +32,7 @@ mod join;
 pub(super) mod log;
 pub(super) mod removed;
 mod restore;
+mod rows;
 pub(super) mod stale;
 mod take_back;
 

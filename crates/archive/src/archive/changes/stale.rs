@@ -9,7 +9,7 @@ use rusqlite::{
 
 use super::read;
 use crate::archive::{
-    checksum::{Checked, Checksums, changed_ids, has_changes, insert_into, row_of},
+    checksum::{Checked, Checksums, TableRows, changed_ids, has_changes, insert_into, row_of},
     game_table, row_hash, schema,
 };
 use plybook_record::{GameId, GameRange};
@@ -26,21 +26,28 @@ pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameRange)>> {
     statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?..=row.get(2)?).into())))?.collect()
 }
 
-/// Records that the row of a game changes.
+/// A game with its row before and after a change.
+pub(super) type ChangedRow<'a> = (GameId, [Option<&'a [u8]>; 2]);
+
+/// Records that the rows of games change.
 pub(super) fn note(
     db: &Connection,
     checksums: &mut Checksums,
     segments: &[(i64, GameRange)],
-    game: GameId,
-    [before, after]: [Option<&[u8]>; 2],
+    games: &[ChangedRow<'_>],
 ) -> Result<()> {
-    for (segment, _) in segments.iter().filter(|(_, games)| games.contains(&game)) {
-        let id = segment << GAME_BITS | game;
-        match row_of(db, Checked::Stale, id)? {
-            None => checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?,
-            Some(known) if known == row(id, after) => checksums.replace_row(db, Checked::Stale, id, None)?,
-            known => known,
-        };
+    let mut stale = TableRows::of(db, Checked::Stale)?;
+    for (segment, range) in segments {
+        for (game, [before, after]) in games.iter().filter(|(game, _)| range.contains(game)) {
+            let id = segment << GAME_BITS | game;
+            let known = stale.get(id)?;
+            let noted = match &known {
+                None => Some(row(id, *before)),
+                Some(known) if *known == row(id, *after) => None,
+                Some(_) => continue,
+            };
+            stale.replace(checksums, id, [known.as_deref(), noted.as_deref()])?;
+        }
     }
     Ok(())
 }
@@ -80,7 +87,7 @@ pub(in crate::archive) fn note_since(
     let mut checksums = Checksums::default();
     for game in changed_ids([state, db], Checked::Game, games)? {
         let (before, after) = (row_of(state, Checked::Game, game)?, row_of(db, Checked::Game, game)?);
-        note(db, &mut checksums, &[(segment, games)], game, [before.as_deref(), after.as_deref()])?;
+        note(db, &mut checksums, &[(segment, games)], &[(game, [before.as_deref(), after.as_deref()])])?;
     }
     checksums.flush(db)
 }
@@ -104,10 +111,11 @@ pub(in crate::archive) fn seen_rows(db: &Connection) -> Result<Vec<Vec<u8>>> {
 
 /// Forgets the stale games of a segment that is replaced or dropped.
 pub(in crate::archive) fn forget(db: &Connection, checksums: &mut Checksums, segment: i64) -> Result<()> {
-    for game in games(db, segment)? {
-        checksums.replace_row(db, Checked::Stale, segment << GAME_BITS | game, None)?;
+    if !has_changes(db)? {
+        return Ok(());
     }
-    Ok(())
+    let first = segment << GAME_BITS;
+    checksums.remove_rows(db, Checked::Stale, (first..=first | ((1 << GAME_BITS) - 1)).into())
 }
 
 /// Forgets all stale games, because the index is dropped.

@@ -78,6 +78,19 @@ pub struct IndexableGame {
     pub section: i64,
 }
 
+impl RecordedRanges {
+    /// The trails after which that of the game with an id comes; ids must be in ascending order.
+    pub fn up_to(&mut self, id: GameId) -> &mut RecordedTrails {
+        if self.ranges.last().is_none_or(|range| range.last + 1 != id) {
+            self.ranges.push(RecordedRange { first: id, last: id, trails: RecordedTrails::default() });
+        }
+        let place = self.ranges.len() - 1;
+        let range = &mut self.ranges[place];
+        range.last = id;
+        &mut range.trails
+    }
+}
+
 /// The columns of [`read_indexable`].
 const COLUMNS: &[&str] =
     &[MOVES, "game.white_elo, game.black_elo, section.date, game.white, game.black, game.section"];
@@ -237,6 +250,26 @@ impl<'a> Segments<'a> {
                 stop_if(watch(builder.games()))
             },
         )
+    }
+
+    /// The trails of a range of ids that segments of this file have, without those of stale games.
+    ///
+    /// # Errors
+    /// Errors of SQLite, or they are damaged.
+    pub fn recorded_trails(self, ids: GameRange) -> Result<RecordedRanges> {
+        let mut recorded = RecordedRanges::default();
+        for segment in self.of()?.iter().filter(|segment| ids.contains(&segment.first)) {
+            let (trails, stale) = (self.read_trails(segment)?, self.stale_games(segment)?);
+            for row in (0..trails.rows()).filter_map(|number| trails.row(number)) {
+                for game in row.games() {
+                    let (id, trail) = game.map_err(|_| self.damaged())?;
+                    if !stale.contains(id) {
+                        recorded.up_to(id).add_read(trails.facts(id), trail);
+                    }
+                }
+            }
+        }
+        Ok(recorded)
     }
 
     /// The trails of a segment of this file.

@@ -42,6 +42,12 @@ impl Writer {
         })
     }
 
+    /// Whether a game of the archive has a fingerprint, or had it.
+    pub(in crate::archive) fn has_fingerprint(&mut self, fingerprint: u64) -> Result<bool> {
+        let keys = &mut self.registers.keys;
+        self.archive.db.attempt(|db| keys.has_fingerprint(db, fingerprint))
+    }
+
     /// Adds the fingerprint of a game, unless it is stored already.
     pub(in crate::archive) fn keep_fingerprint(&mut self, fingerprint: u64) -> rusqlite::Result<()> {
         let (db, keys) = (&self.archive.db, &mut self.registers.keys);
