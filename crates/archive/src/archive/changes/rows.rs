@@ -171,9 +171,12 @@ impl Change<'_> {
         order.retain(|place| end.is_none_or(|end| *place < end));
         for places in order.chunk_by(|one, other| rows[*one].table == rows[*other].table) {
             let mut stored = TableRows::of(db, rows[places[0]].table)?;
+            // First none is left, since a user's UNIQUE index may forbid some of both.
             for &place in places {
-                let Replaced { target, image, .. } = &rows[place];
-                stored.replace(checksums, *target, [present[place].as_deref(), image.as_deref()])?;
+                stored.replace(checksums, rows[place].target, [present[place].as_deref(), None])?;
+            }
+            for &place in places {
+                stored.replace(checksums, rows[place].target, [None, rows[place].image.as_deref()])?;
             }
         }
         let mut logged = TableRows::of(db, Checked::ChangeRow)?;
