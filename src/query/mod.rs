@@ -29,7 +29,7 @@ mod top;
 mod watch;
 
 #[cfg(feature = "web")]
-pub(crate) use self::names::occasions;
+pub(crate) use self::names::{EventGames, event_games, event_names, occasions};
 pub(crate) use self::{batches::in_batches, names::Occasion, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},

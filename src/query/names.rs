@@ -1,6 +1,10 @@
 //! The names of an archive with their games, and the player names that match the patterns of a filter.
 
-use std::{cmp::Reverse, collections::HashMap, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use foldhash::fast::RandomState;
 use serde::Serialize;
@@ -88,7 +92,7 @@ impl MatchedNames {
             if pattern.is_none() {
                 continue;
             }
-            let mut names = listed(archive, of, counted_events(archive, of, &all(filter))?)?;
+            let mut names = listed(archive, of, counted_events(of, &event_games(archive, &all(filter))?))?;
             if names.len() > 1 {
                 let more = names.len().saturating_sub(LISTED);
                 names.truncate(LISTED);
@@ -105,28 +109,37 @@ fn listed(
     of: NameKind,
     counted: impl IntoIterator<Item = (i64, CountedName)>,
 ) -> Result<Vec<CountedName>, ArchiveError> {
-    let mut listed = Vec::new();
-    for (id, counted) in counted {
-        listed.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..counted });
-    }
+    let (ids, counted): (Vec<i64>, Vec<_>) = counted.into_iter().unzip();
+    let names = archive.names().of_each(of, ids)?.into_iter().zip(counted);
+    let mut listed: Vec<_> = names.map(|(name, counted)| CountedName { name, ..counted }).collect();
     listed.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
     Ok(listed)
 }
 
-/// The events or the sites of the games that match a filter, by their ids.
-fn counted_events(
-    archive: &Archive,
-    of: NameKind,
-    filter: &Filter,
-) -> Result<HashMap<i64, CountedName, RandomState>, ArchiveError> {
+/// The number of games of each event.
+pub(crate) type EventGames = HashMap<GameEvent, u64, RandomState>;
+
+/// The events of the games that match a filter. It reads every game.
+pub(crate) fn event_games(archive: &Archive, filter: &Filter) -> Result<EventGames, ArchiveError> {
+    let mut games = EventGames::default();
+    let mut add = |event, more| *games.entry(event).or_default() += more;
+    if *filter == Filter::default() {
+        archive.each_event(add)?;
+    } else {
+        archive.list(filter).try_for_each(|event| event.map(|event| add(event, 1)))?;
+    }
+    Ok(games)
+}
+
+/// The events or the sites with their games, by their ids.
+fn counted_events(of: NameKind, games: &EventGames) -> HashMap<i64, CountedName, RandomState> {
     let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
-    for game in archive.list(filter) {
-        let GameEvent { event, site, year } = game?;
+    for (GameEvent { event, site, year }, games) in games {
         if let Some(id) = if of == NameKind::Event { event } else { site } {
-            counted.entry(id).or_default().add(year);
+            counted.entry(*id).or_default().add_games(*games, *year);
         }
     }
-    Ok(counted)
+    counted
 }
 
 impl Pattern {
@@ -178,10 +191,10 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
 /// players.
 pub fn all_names(context: Context<'_>, of: NameKind, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
     let archive = context.archive;
+    if of != NameKind::Player {
+        return event_names(archive, of, &event_games(archive, &Filter::default())?, most);
+    }
     let counted = context.or_without_index(|context| {
-        if of != NameKind::Player {
-            return counted_events(archive, of, &Filter::default());
-        }
         let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
         let mut add = |id: Option<i64>, year| {
             id.into_iter().for_each(|id| counted.entry(id).or_default().add(year));
@@ -193,13 +206,31 @@ pub fn all_names(context: Context<'_>, of: NameKind, most: usize) -> Result<Vec<
         })?;
         Ok(counted)
     })?;
+    most_games(archive, of, counted, most)
+}
+
+/// The names with the most games.
+fn most_games(
+    archive: &Archive,
+    of: NameKind,
+    counted: HashMap<i64, CountedName, RandomState>,
+    most: usize,
+) -> Result<Vec<CountedName>, ArchiveError> {
     let mut counted: Vec<_> = counted.into_iter().collect();
     counted.sort_by_key(|(id, name)| (Reverse(name.games), *id));
-    let mut names = Vec::new();
-    for (id, name) in counted.into_iter().take(most) {
-        names.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..name });
-    }
-    Ok(names)
+    counted.truncate(most);
+    let names = archive.names().of_each(of, counted.iter().map(|(id, _)| *id))?;
+    Ok(names.into_iter().zip(counted).map(|(name, (_, counted))| CountedName { name, ..counted }).collect())
+}
+
+/// The names of events or sites, as in [`all_names`].
+pub(crate) fn event_names(
+    archive: &Archive,
+    of: NameKind,
+    games: &EventGames,
+    most: usize,
+) -> Result<Vec<CountedName>, ArchiveError> {
+    most_games(archive, of, counted_events(of, games), most)
 }
 
 /// The games of an event at one site in one year.
@@ -213,26 +244,24 @@ pub(crate) struct Occasion {
     pub(crate) games: u64,
 }
 
-/// All events with their sites and years, in any order. It reads every game.
+/// All events with their sites and years, in any order.
 #[cfg(feature = "web")]
-pub(crate) fn occasions(archive: &Archive) -> Result<Vec<Occasion>, ArchiveError> {
-    let mut games: HashMap<GameEvent, u64, RandomState> = HashMap::default();
-    for game in archive.list::<GameEvent>(&Filter::default()) {
-        *games.entry(game?).or_default() += 1;
-    }
-    let mut names: HashMap<(NameKind, i64), Arc<str>> = HashMap::new();
-    let mut name = |of: NameKind, id: Option<i64>| -> Result<Arc<str>, ArchiveError> {
-        let Some(id) = id else { return Ok("".into()) };
-        if let Some(known) = names.get(&(of, id)) {
-            return Ok(Arc::clone(known));
-        }
-        let new: Arc<str> = archive.names().of(of, id)?.unwrap_or_default().into();
-        names.insert((of, id), Arc::clone(&new));
-        Ok(new)
+pub(crate) fn occasions(archive: &Archive, games: &EventGames) -> Result<Vec<Occasion>, ArchiveError> {
+    let names = |of: NameKind, id: fn(&GameEvent) -> Option<i64>| -> Result<_, ArchiveError> {
+        let ids: HashSet<i64, RandomState> = games.keys().filter_map(id).collect();
+        let names = archive.names().of_each(of, ids.iter().copied())?;
+        let names = ids.into_iter().zip(names.into_iter().map(Arc::<str>::from));
+        Ok(names.collect::<HashMap<i64, Arc<str>, RandomState>>())
     };
-    let occasion = |(GameEvent { event, site, year }, games)| {
-        let (event, site) = (name(NameKind::Event, event)?, name(NameKind::Site, site)?);
-        Ok(Occasion { event, site, year, games })
+    let (events, sites) = (names(NameKind::Event, |of| of.event)?, names(NameKind::Site, |of| of.site)?);
+    let name = |names: &HashMap<i64, Arc<str>, RandomState>, id: &Option<i64>| {
+        id.and_then(|id| names.get(&id).map(Arc::clone)).unwrap_or_default()
     };
-    games.into_iter().map(occasion).collect()
+    let occasion = |(GameEvent { event, site, year }, games): (&GameEvent, &u64)| Occasion {
+        event: name(&events, event),
+        site: name(&sites, site),
+        year: *year,
+        games: *games,
+    };
+    Ok(games.iter().map(occasion).collect())
 }

@@ -19,8 +19,7 @@ use crate::{
     archive::{Filter, GamePlies, Result},
     openings::OpeningId,
     query::{self, Context, each_opening},
-    record::{GameId, GameMetadata},
-    rules::Outcome,
+    record::GameMetadata,
 };
 
 /// The width of a range of rating differences, and the outermost ranges, which include everything beyond.
@@ -64,17 +63,18 @@ pub struct Overview {
 /// The watch receives the number of games read.
 pub fn overview(context: Context<'_>, filter: &Filter, lines: usize) -> Result<Overview> {
     let tally = tally(context, filter)?;
-    let results_of = ResultsById::new(tally.results_of);
-    let lengths = lengths(context, filter, &results_of)?;
+    let (lengths, results_of) = lengths(context, filter)?;
     let (different_endings, endings) = endings(context, &results_of, lines)?;
-    let length = length_of_periods(tally.openings.keys().filter_map(|(year, _)| *year));
+    let length = length_of_periods(tally.openings.values().flat_map(HashMap::keys).flatten().copied());
     let (mut results, mut openings) = (query::Results::default(), OpeningTallies::default());
     let mut periods: BTreeMap<u16, PeriodTally> = BTreeMap::new();
-    for ((year, opening), of_both) in &tally.openings {
-        results.merge(of_both);
-        openings.add(*opening, |of: &mut query::Results| of.merge(of_both));
-        let from = year.map_or(UNKNOWN, |year| year / length * length);
-        periods.entry(from).or_default().add(of_both, named(*opening).map(family));
+    for (opening, years) in &tally.openings {
+        for (year, of_both) in years {
+            results.merge(of_both);
+            openings.add(*opening, |of: &mut query::Results| of.merge(of_both));
+            let from = year.map_or(UNKNOWN, |year| year / length * length);
+            periods.entry(from).or_default().add(of_both, named(*opening).map(family));
+        }
     }
     let MostPlayed { different_families, families, different, most_played } = openings.most_played(lines);
     let differences = tally.differences.into_iter().map(|(band, results)| difference(band, results));
@@ -97,9 +97,9 @@ pub fn overview(context: Context<'_>, filter: &Filter, lines: usize) -> Result<O
 struct Tally {
     /// By range number; games without both ratings have the highest.
     differences: BTreeMap<i64, query::Results>,
-    /// By year, if known, and opening: everything else follows from these few.
-    openings: HashMap<(Option<u16>, Option<OpeningId>), query::Results, RandomState>,
-    results_of: Vec<(GameId, Outcome)>,
+    /// By opening and year, if known: everything else follows from these few. Most games in a row have the same
+    /// opening, so the years of one opening stay in the cache of the processor.
+    openings: HashMap<Option<OpeningId>, HashMap<Option<u16>, query::Results, RandomState>, RandomState>,
 }
 
 impl Tally {
@@ -109,8 +109,7 @@ impl Tally {
             difference.div_euclid(BAND).clamp(*BANDS.start(), *BANDS.end())
         });
         self.differences.entry(band.unwrap_or(UNRATED)).or_default().add(facts.result);
-        self.openings.entry((facts.date.year(), opening)).or_default().add(facts.result);
-        self.results_of.push((facts.id, facts.result));
+        self.openings.entry(opening).or_default().entry(facts.date.year()).or_default().add(facts.result);
     }
 }
 
@@ -123,17 +122,18 @@ fn tally(context: Context<'_>, filter: &Filter) -> Result<Tally> {
     })
 }
 
-/// The lengths of games.
-fn lengths(context: Context<'_>, filter: &Filter, results_of: &ResultsById) -> Result<LengthTallies> {
-    let (mut lengths, mut result_of) = (LengthTallies::default(), results_of.finder());
+/// The lengths of games, and their results.
+fn lengths(context: Context<'_>, filter: &Filter) -> Result<(LengthTallies, ResultsById)> {
+    let (mut lengths, mut results) = (LengthTallies::default(), Vec::new());
     for (read, game) in context.archive.list::<GamePlies>(filter).enumerate() {
-        let GamePlies { id, plies } = game?;
-        result_of(id).into_iter().for_each(|result| lengths.add(plies, result));
+        let GamePlies { id, plies, result } = game?;
+        lengths.add(plies, result);
+        results.push((id, result));
         if read.is_multiple_of(GAMES) {
             context.seen(0)?;
         }
     }
-    Ok(lengths)
+    Ok((lengths, ResultsById::new(results)))
 }
 
 fn difference(band: i64, results: query::Results) -> Band<Results> {

@@ -21,6 +21,7 @@ pub(super) struct Answers<T> {
     most: usize,
     weigh: Weigh<T>,
     kept: Mutex<Kept<T>>,
+    finding: Mutex<()>,
 }
 
 #[derive(Debug)]
@@ -35,7 +36,7 @@ impl<T> Answers<T> {
     /// An empty cache of at most `most` bytes.
     pub(super) fn new(most: usize, weigh: Weigh<T>) -> Answers<T> {
         let answers = TwoGenerationCache::weighed(most, weigh);
-        Answers { most, weigh, kept: Mutex::new(Kept { state: 0, answers }) }
+        Answers { most, weigh, kept: Mutex::new(Kept { state: 0, answers }), finding: Mutex::default() }
     }
 
     /// The cached answer for a state of the archive, or what `find` returns, which is cached unless the state is unknown.
@@ -53,6 +54,12 @@ impl<T> Answers<T> {
             self.insert(state, question.to_owned(), Arc::clone(&found));
         }
         Ok(found)
+    }
+
+    /// The same for the only question: if another thread is finding the answer, this one waits for it.
+    pub(super) fn get_or_wait(&self, state: Option<u64>, find: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+        let _finding = self.finding.lock().unwrap_or_else(PoisonError::into_inner);
+        self.get_or(state, "", find)
     }
 
     /// The cached answer for a state of the archive.

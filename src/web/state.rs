@@ -29,13 +29,15 @@ use super::{
     reply::{Answer, Failure, TEXT, has_answer, tag, unchanged},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},
+    archive::{
+        Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, GameEvent, NameKind,
+    },
     conditions::FilterText,
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     present::typed::Counted,
     query::{
-        Context, Explorer, NamedGame, Occasion, OpeningCount, PositionIndex, all_names, each_game, occasions,
-        opening_counts,
+        Context, EventGames, Explorer, NamedGame, Occasion, OpeningCount, PositionIndex, all_names,
+        each_game, event_games, event_names, occasions, opening_counts,
     },
     record::GameId,
 };
@@ -65,7 +67,8 @@ pub struct AppState {
     pub(super) lists: Answers<Vec<GameId>>,
     counted: Answers<u64>,
     /// The names of players and of events, see [`RequestContext::names`].
-    names: Answers<Vec<CountedName>>,
+    names: (Answers<Vec<CountedName>>, Answers<Vec<CountedName>>),
+    event_games: Answers<EventGames>,
     occasions: Answers<Vec<Occasion>>,
     years: Answers<BTreeMap<u16, u64>>,
     openings: Answers<Vec<OpeningCount>>,
@@ -120,7 +123,7 @@ impl RequestContext<'_> {
 
     /// The number of games. Counting reads each of them, so it is done once per state of the archive.
     pub(super) fn count(&self) -> Result<u64> {
-        Ok(*self.app.counted.get_or(self.state, "", || Ok(self.archive.count()?))?)
+        Ok(*self.app.counted.get_or_wait(self.state, || Ok(self.archive.count()?))?)
     }
 
     /// Whether all games can be replayed in about a second: there is an index, or there are few.
@@ -130,8 +133,20 @@ impl RequestContext<'_> {
 
     /// The players or the events with the most games. It reads every game, as the following do.
     pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>> {
-        let find = || Ok(all_names(self.query, of, MOST_NAMES)?);
-        self.app.names.get_or(self.state, &of.to_string(), find)
+        let (of_players, of_events) = &self.app.names;
+        match of {
+            NameKind::Player => {
+                of_players.get_or_wait(self.state, || Ok(all_names(self.query, of, MOST_NAMES)?))
+            }
+            _ => of_events.get_or_wait(self.state, || {
+                Ok(event_names(self.archive, of, &*self.event_games()?, MOST_NAMES)?)
+            }),
+        }
+    }
+
+    /// The number of games of each event.
+    fn event_games(&self) -> Result<Arc<EventGames>> {
+        self.app.event_games.get_or_wait(self.state, || Ok(event_games(self.archive, &Filter::default())?))
     }
 
     /// The names with their games, for the search field; `None` if counting takes longer than people wait.
@@ -139,14 +154,15 @@ impl RequestContext<'_> {
         if !self.is_quick()? || self.count()? > MOST_COUNTED {
             return Ok(None);
         }
-        let occasions = self.app.occasions.get_or(self.state, "", || Ok(occasions(self.archive)?))?;
+        let find = || Ok(occasions(self.archive, &*self.event_games()?)?);
+        let occasions = self.app.occasions.get_or_wait(self.state, find)?;
         let (players, openings) = (self.names(NameKind::Player)?, self.openings()?);
         Ok(Some(Counted { players, occasions, openings }))
     }
 
     /// The number of games of each year.
     pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
-        self.app.years.get_or(self.state, "", || {
+        self.app.years.get_or_wait(self.state, || {
             Ok(self.query.or_without_index(|query| {
                 let mut years: HashMap<u16, u64> = HashMap::new();
                 each_game(query, &Filter::default(), &mut |game: &NamedGame| {
@@ -159,7 +175,7 @@ impl RequestContext<'_> {
 
     /// The games of each opening.
     pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>> {
-        self.app.openings.get_or(self.state, "", || Ok(opening_counts(self.query, &Filter::default())?))
+        self.app.openings.get_or_wait(self.state, || Ok(opening_counts(self.query, &Filter::default())?))
     }
 }
 
@@ -188,7 +204,8 @@ impl AppState {
                 ENTRY + question.len() + size_of_val(ids.as_slice())
             }),
             counted: Answers::default(),
-            names: Answers::default(),
+            names: Default::default(),
+            event_games: Answers::new(LISTS_MEMORY, |_, games| games.len() * size_of::<(GameEvent, u64)>()),
             occasions: Answers::default(),
             years: Answers::default(),
             openings: Answers::default(),
@@ -338,7 +355,7 @@ mod tests {
         Runtime::new().unwrap().block_on(app.count_names());
         let state = app.explorer.state_of_now().unwrap();
         assert!(app.occasions.get(state, "").is_some_and(|counted| counted.len() > 5));
-        assert!(app.names.get(state, "player").is_some_and(|counted| counted.len() > 5));
+        assert!(app.names.0.get(state, "").is_some_and(|counted| counted.len() > 5));
         assert!(app.openings.get(state, "").is_some_and(|counted| counted.len() > 5));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use rusqlite::OptionalExtension;
+use rusqlite::{CachedStatement, Connection, OptionalExtension};
 use serde::Serialize;
 
 use super::resolved_filter::players_named;
@@ -74,14 +74,31 @@ impl Archive {
     }
 }
 
+/// Finds the name with an id.
+fn find(db: &Connection, of: NameKind) -> rusqlite::Result<CachedStatement<'_>> {
+    db.prepare_cached(&format!("SELECT name FROM {of} WHERE id = ?1"))
+}
+
 impl Names<'_> {
     /// The name with an id; `None` if there is none.
     pub fn of(self, of: NameKind, id: i64) -> Result<Option<String>> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
         }
-        let sql = format!("SELECT name FROM {of} WHERE id = ?1");
-        self.archive.db.attempt(|db| db.prepare_cached(&sql)?.query_row([id], |row| row.get(0)).optional())
+        self.archive.db.attempt(|db| find(db, of)?.query_row([id], |row| row.get(0)).optional())
+    }
+
+    /// The names with some ids, in their order; empty where there is none.
+    pub fn of_each(self, of: NameKind, ids: impl IntoIterator<Item = i64>) -> Result<Vec<String>> {
+        let ids = ids.into_iter();
+        if !self.archive.is_one() {
+            return Ok(ids.map(|id| self.name_for_all(of, id).unwrap_or_default()).collect());
+        }
+        self.archive.db.attempt(|db| {
+            let mut find = find(db, of)?;
+            let mut name = |id| find.query_row([id], |row| row.get(0)).optional();
+            ids.map(|id| Ok(name(id)?.unwrap_or_default())).collect()
+        })
     }
 
     /// The ids of the players whose names match a pattern.
