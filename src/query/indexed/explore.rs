@@ -217,14 +217,17 @@ impl<'a> ExploredSegment<'a> {
             }
             let played = popular.moves.get(place).copied().flatten();
             if played.is_some() {
-                self.each_passing(run, |rank| Ok(each(&reader.facts(rank)?, played)))?;
+                self.each_game(reader, run, |game| each(game, played))?;
                 continue;
             }
             let certain = self.never_moved(reader, run)?;
             let rest = Run { first: run.first + certain, games: run.games - certain, ..*run };
             let certain = Run { games: certain, ..*run };
-            self.each_passing(&certain, |rank| Ok(each(&reader.facts(rank)?, None)))?;
-            self.each_passing(&rest, |rank| Ok(ended.push(rank)))?;
+            self.each_game(reader, &certain, |game| each(game, None))?;
+            self.each_passing(&rest, |rank| {
+                ended.push(rank);
+                Ok(())
+            })?;
         }
         // The index only stores a game's last visit: one that ended here may have moved from here before.
         for (number, rank) in (1..).zip(ended) {
@@ -260,6 +263,19 @@ impl<'a> ExploredSegment<'a> {
             (short, most) = if is_short { (middle, most) } else { (short, middle - 1) };
         }
         Ok(short)
+    }
+
+    /// Calls a function with the matching games of a run.
+    fn each_game(
+        &self,
+        reader: SegmentReader<'_>,
+        run: &Run,
+        mut each: impl FnMut(&GameMetadata),
+    ) -> Result<()> {
+        self.each_passing(run, |rank| {
+            each(&reader.facts(rank)?);
+            Ok(())
+        })
     }
 
     fn each_passing(&self, run: &Run, each: impl FnMut(u32) -> Result<()>) -> Result<()> {

@@ -103,10 +103,17 @@ fn in_segment(
             match reader.popular(&target.board, keys.whole)? {
                 // A popular list is exact, so none of its games is replayed. The candidates of all other keys are
                 // looked up together below: keys of the same board share the postings of its pawn structure.
-                Some(position) => position.runs.iter().try_for_each(|run| match mask {
-                    Some(mask) => mask.try_for_each(run, |rank| Ok(ranks.push(rank))),
-                    None => Ok(ranks.extend(run.ranks())),
-                })?,
+                Some(position) => {
+                    for run in &position.runs {
+                        match mask {
+                            Some(mask) => mask.try_for_each(run, |rank| {
+                                ranks.push(rank);
+                                Ok(())
+                            })?,
+                            None => ranks.extend(run.ranks()),
+                        }
+                    }
+                }
                 None => rare.push(keys),
             }
         }

@@ -16,10 +16,13 @@ pub struct Course {
     moves: Vec<MovesTest>,
 }
 
+/// What the trail of a game says about a test.
+type TrailTest = dyn Fn(TrailReader<'_>) -> Match + Send + Sync;
+
 /// A test of the moves of a game.
 #[derive(Clone)]
 struct MovesTest {
-    by_trail: Option<Arc<dyn Fn(TrailReader<'_>) -> Match + Send + Sync>>,
+    by_trail: Option<Arc<TrailTest>>,
     begin: Arc<dyn Fn() -> MovesRun + Send + Sync>,
 }
 
