@@ -1,5 +1,7 @@
 //! A command whose help is arranged: examples at the end, and filters by their names only.
 
+use std::{cell::Cell, ffi::OsString};
+
 use clap::{
     ArgMatches, Args, Command, Error, FromArgMatches, Subcommand,
     builder::{Resettable, StyledStr},
@@ -7,14 +9,36 @@ use clap::{
 
 use super::filters;
 
-/// The arguments of a command, or a group of commands. clap builds them when they are needed, which saves most of the time
-/// that a command takes to start.
+/// Commands whose output says something about others.
+const ABOUT_OTHERS: [&str; 6] = ["completions", "game", "help", "man", "position", "xelto"];
+
+thread_local! {
+    /// Whether all commands are built with their arguments.
+    static BUILDS_ALL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Builds commands with all their arguments.
+pub(super) fn build_all(build: impl FnOnce() -> Command) -> Command {
+    let before = BUILDS_ALL.replace(true);
+    let command = build();
+    BUILDS_ALL.set(before);
+    command
+}
+
+/// Whether all commands must have their arguments to parse the arguments of the program.
+pub(super) fn needs_all(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|word| ABOUT_OTHERS.iter().any(|name| word == name))
+}
+
+/// The arguments of a command, or a group of commands. Those of most commands are built when they are parsed, since
+/// building all of them would take most of the time that a command takes to start.
 #[derive(Debug)]
 pub(super) struct Arranged<T>(pub(super) T);
 
 impl<T: Args> Args for Arranged<T> {
     fn augment_args(command: Command) -> Command {
-        filters::summarized(with_examples(T::augment_args(command)))
+        let whole = |command| filters::summarized(with_examples(T::augment_args(command)));
+        if BUILDS_ALL.get() { whole(command) } else { command.defer(whole) }
     }
 
     fn augment_args_for_update(command: Command) -> Command {

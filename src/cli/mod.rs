@@ -9,7 +9,6 @@ macro_rules! commands {
     }) => {
         $(#[doc = $about])*
         #[derive(Debug, clap::Subcommand)]
-        #[command(defer = true)]
         pub(in crate::cli) enum $group {
             $($(#[cfg($($when)*)])? $(#[command($($below)*)])? $name(crate::cli::arranged::Arranged<$command>),)*
         }
@@ -80,7 +79,7 @@ mod terminal;
 mod verify;
 mod xelto;
 
-use std::process::ExitCode;
+use std::{ffi::OsString, process::ExitCode};
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
@@ -213,8 +212,13 @@ impl ExitStatus {
     }
 }
 
-/// The command line. The arguments of a command are built when they are needed: to parse them, or by `build`.
+/// The command line, as help, completions and manual pages describe it.
 fn command() -> clap::Command {
+    arranged::build_all(program)
+}
+
+/// The command line, with the arguments of all commands or of those that are parsed.
+fn program() -> clap::Command {
     let command = Cli::command().arg(archive_arg::before_command());
     let template = groups::help_template(&command);
     command.help_template(template)
@@ -222,8 +226,9 @@ fn command() -> clap::Command {
 
 /// Parses the arguments of this process. Reports errors, and returns the exit code for them.
 fn parse() -> Result<Cli, ExitCode> {
-    let mut command = command();
-    let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut command = if arranged::needs_all(&arguments) { command() } else { program() };
+    let arguments = archive_arg::behind_command(arguments, &command);
     let arguments = with_format(arguments, &command).map_err(|error| {
         terminal::tell_error("", &error);
         ExitCode::from(2)
