@@ -6,11 +6,12 @@
   benches/everything.py GAMES.pgn.zst --rows start,import  some rows
   benches/everything.py GAMES.pgn.zst --baseline OLD       both programs in turn, and the ratios of pairs
   benches/everything.py GAMES.pgn.zst --generated 1000000  also with this many generated games
-  benches/everything.py GAMES.pgn.zst --save NAME          keeps the runs in benches/runs/NAME.json
+  benches/everything.py GAMES.pgn.zst --save               keeps the runs of each program in benches/runs
 
 Each row is one command that runs several times. Printed are the medians of wall-clock and CPU seconds and of the peak
-memory, and the ratio of the medians to a saved run, benches/runs/0.2.0.json, or with --baseline the median of the ratios
-of pairs. Ratios to a saved run mean something only on the processor that it names. All files are in a temporary folder.
+memory, and two ratios, of wall-clock and CPU time: of the medians to a saved run, benches/runs/0.2.0.json, or with
+--baseline the medians of pairs. Ratios to a saved run mean something only on the processor that it names. All files are
+in a temporary folder. --save writes next.json, and for a baseline the file of its version, 0.2.0.json.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -78,24 +80,29 @@ def rows(games):
     yield Row("tag a third", ["tag", f"1..{third}", "Event=X", "--yes"], runs=3, changes=[])
 
 
-PAGES = ["/player/Adams%2C%20Michael", "/report", "/events", "/explore", "/games"]
+PAGES = ["/player/Adams%2C%20Michael", "/report", "/events", "/games"]
 
 
 class Bench:
-    def __init__(self, folder, source, plybook):
-        self.folder, self.source = folder, source
-        self.archives = {"plain": folder / "plain.db", "indexed": folder / "indexed.db"}
-        if not self.archives["plain"].exists():
-            call([plybook, "import", source, "--quiet", "-a", self.archives["plain"]])
-            shutil.copy(self.archives["plain"], self.archives["indexed"])
-            call([plybook, "index", "--quiet", "-a", self.archives["indexed"]])
-        self.games = int(call([plybook, "games", "--count", "-a", self.archives["plain"]]).split()[0])
+    """One collection, as an archive of each program, with and without an index."""
+
+    def __init__(self, folder, source, programs):
+        self.folder, self.source, self.archives = folder, source, {}
+        for number, program in enumerate(programs):
+            plain, indexed = [folder / f"{name}-{number}.db" for name in ["plain", "indexed"]]
+            call([program, "import", source, "--quiet", "-a", plain])
+            shutil.copy(plain, indexed)
+            call([program, "index", "--quiet", "-a", indexed])
+            self.archives[program] = {"plain": plain, "indexed": indexed}
+        # What follows must not wait for these files.
+        os.sync()
+        self.games = int(call([programs[0], "games", "--count", "-a", plain]).split()[0])
 
     def prepared(self, plybook, row):
         """The arguments of a run, after what must be done before it."""
         if row.archive is None:
             return row.arguments
-        archive = self.archives.get(row.archive)
+        archive = self.archives[plybook].get(row.archive)
         if archive is None or row.changes is not None:
             copy = self.folder / "changed.db"
             for path in self.folder.glob("changed.db*"):
@@ -103,25 +110,24 @@ class Bench:
             if archive is not None:
                 shutil.copy(archive, copy)
             for change in row.changes or []:
-                call([plybook, *change, "-a", copy])
+                subprocess.run([plybook, *change, "-a", copy], capture_output=True)
             archive = copy
         return [self.source if word == "SOURCE" else word for word in row.arguments] + ["-a", archive]
 
     def run(self, plybook, row):
-        """Wall-clock and CPU seconds, and MiB."""
+        """Wall-clock and CPU seconds, and MiB, of which Python takes 23; `None` if the command fails."""
         command = [plybook, *self.prepared(plybook, row)]
         begin = time.perf_counter()
         child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder)
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - begin
-        code = os.waitstatus_to_exitcode(status)
-        if code not in (0, 1):
-            raise SystemExit(f"everything.py: {' '.join(map(str, command))} ended with {code}")
+        if os.waitstatus_to_exitcode(status) not in (0, 1):
+            return None
         return [wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024]
 
     def page(self, plybook, path):
         """The first view of a page of a fresh server, in seconds."""
-        command = [plybook, "serve", "--port", "0", "-a", self.archives["indexed"]]
+        command = [plybook, "serve", "--port", "0", "-a", self.archives[plybook]["indexed"]]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
             words = server.stdout.readline().split()
@@ -130,6 +136,8 @@ class Bench:
             begin = time.perf_counter()
             urllib.request.urlopen(address + path).read()
             return [time.perf_counter() - begin, 0, 0]
+        except urllib.error.HTTPError:
+            return None
         finally:
             server.terminate()
             server.wait()
@@ -172,13 +180,14 @@ def shown(name, runs, before, ratios_of_pairs):
     return line
 
 
-def measured(name, runs, run, programs):
+def measured(runs, run, programs):
     """The runs of each program, which take turns."""
     found = {program: [] for program in programs}
     for turn in range(runs):
         for program in programs if turn % 2 else programs[::-1]:
             found[program].append(run(program))
-    return found
+    # An earlier release may not have the command, and a collection not the player.
+    return {program: runs for program, runs in found.items() if None not in runs}
 
 
 def measure(bench, programs, wanted, prefix, saved, kept):
@@ -188,13 +197,18 @@ def measure(bench, programs, wanted, prefix, saved, kept):
     for name, runs, run in commands + pages:
         if wanted and not any(name.startswith(word) for word in wanted):
             continue
-        found = measured(name, runs, run, programs)
-        before = found[programs[1]] if len(programs) > 1 else saved.get(prefix + name)
+        found = measured(runs, run, programs)
+        if programs[0] not in found:
+            print(f"{prefix}{name}: failed, left out")
+            continue
+        before = found.get(programs[1]) if len(programs) > 1 else saved.get(prefix + name)
         print(prefix + shown(name, found[programs[0]], before, len(programs) > 1), flush=True)
-        kept[prefix + name] = found[programs[0]]
-    sizes = {of: archive.stat().st_size / bench.games for of, archive in bench.archives.items()}
-    kept[prefix + "bytes a game"] = sizes
-    print(f"{prefix}bytes a game: {sizes['plain']:.1f}, with index {sizes['indexed']:.1f}")
+        for program, own in found.items():
+            kept[program][prefix + name] = own
+    for program in programs:
+        sizes = {of: archive.stat().st_size / bench.games for of, archive in bench.archives[program].items()}
+        kept[program][prefix + "bytes a game"] = sizes
+        print(f"{prefix}bytes a game: {sizes['plain']:.1f}, with index {sizes['indexed']:.1f}")
 
 
 def scid(bench):
@@ -224,33 +238,30 @@ def main():
     parser.add_argument("--baseline", type=pathlib.Path)
     parser.add_argument("--rows", default="")
     parser.add_argument("--generated", type=int, action="append", default=[])
-    parser.add_argument("--save")
+    parser.add_argument("--save", action="store_true")
     given = parser.parse_args()
     programs = [path.resolve() for path in [given.plybook, given.baseline] if path]
     for path in [*programs, given.games]:
         if not path.exists():
             raise SystemExit(f"everything.py: {path} is missing")
     saved = json.loads(SAVED.read_text())["rows"] if SAVED.exists() and not given.baseline else {}
-    wanted, kept = [word for word in given.rows.split(",") if word], {}
+    wanted, kept = [word for word in given.rows.split(",") if word], {program: {} for program in programs}
     with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        bench = Bench(folder, given.games.resolve(), programs[-1])
+        bench = Bench(pathlib.Path(folder), given.games.resolve(), programs)
         measure(bench, programs, wanted, "", saved, kept)
         if not wanted:
             scid(bench)
-        for games in given.generated:
-            own = folder / str(games)
-            own.mkdir()
-            source = own / "games.pgn"
+    for games in given.generated:
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "games.pgn"
             call([programs[0], "generate", "--games", games, "--seed", 1, "-o", source])
-            measure(Bench(own, source, programs[-1]), programs, wanted, f"{games} ", saved, kept)
-            shutil.rmtree(own)
+            measure(Bench(pathlib.Path(folder), source, programs), programs, wanted, f"{games} ", saved, kept)
     if given.save:
-        version = call([programs[0], "--version"]).split()[-1]
-        path = HERE / "runs" / f"{given.save}.json"
-        path.parent.mkdir(exist_ok=True)
-        run = {"version": version, "machine": machine(), "unit": ["wall s", "CPU s", "MiB"], "rows": kept}
-        path.write_text(json.dumps(run, indent=1) + "\n")
+        for program, name in zip(programs, ["next", call([programs[-1], "--version"]).split()[-1]]):
+            path = HERE / "runs" / f"{name}.json"
+            path.parent.mkdir(exist_ok=True)
+            run = {"machine": machine(), "units": ["wall s", "CPU s", "MiB"], "rows": kept[program]}
+            path.write_text(json.dumps(run) + "\n")
 
 
 if __name__ == "__main__":
