@@ -68,6 +68,11 @@ impl Games {
             tell_matched_events(&archive, &filter)?;
         }
         let mut out = self.answer.out()?;
+        let _snapshot = archive.snapshot()?;
+        if let Some(index) = Some(&filter).filter(|filter| filter.sort != Sort::Id).and(open_index(&archive)?)
+        {
+            filter = index.narrowed(&archive, filter)?;
+        }
         let count = match self.format {
             Format::List(format) if !self.count => {
                 let text = &self.answer.filter.text;

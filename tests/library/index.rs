@@ -48,6 +48,27 @@ fn the_size_of_the_index_is_reported_and_freed() {
 }
 
 #[test]
+fn games_that_an_import_updates_are_indexed_as_they_are_afterwards() {
+    let bench = Bench::new();
+    let game = |id: usize, moves: &str| {
+        format!(
+            "[Event \"Blitz\"]\n[Site \"https://lichess.org/{id:08}\"]\n[White \"W{id}\"]\n[Black \"B{id}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let short = |id| game(id, "1. e4 e5 2. Nf3");
+    let long = |id| game(id, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
+    let games: String = (1..=60).map(short).chain([7, 60, 1].map(long)).collect();
+    bench.feed(&["import", "-", "--index", "--quiet"], games.as_bytes());
+    assert_eq!(bench.ok(&["find", "1. e4 e5 2. Nf3 Nc6 3. Bb5", "--format", "ids"]), "1\n7\n60\n");
+    assert_eq!(bench.ok(&["find", "--pattern", "*/*/p*/*/*/*/*/*", "--format", "ids"]), "1\n7\n60\n");
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    let built = segments(&bench.path("plybook.db"));
+    bench.ok(&["index", "--drop"]);
+    bench.ok(&["index"]);
+    assert_eq!(segments(&bench.path("plybook.db")), built);
+}
+
+#[test]
 fn backups_include_the_index() {
     let bench = indexed();
     bench.ok(&["backup", "saved.db"]);

@@ -1,6 +1,6 @@
 //! Games in an order, from the columns of the index.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use super::{PositionIndex, filter_mask::FilterMask, range::SegmentReader};
 use crate::{
@@ -54,17 +54,45 @@ impl PositionIndex {
     /// The first of all games by date, rating or result, faster than all of them; `None` as for
     /// [`sorted_ids`](Self::sorted_ids), and for names, whose first games the archive finds as fast.
     pub fn first_ids(&self, archive: &Archive, order: &Filter, most: usize) -> Result<Option<Vec<GameId>>> {
+        match order.sort {
+            Sort::Date | Sort::Elo | Sort::Result => self.ids_at(archive, order, 0..most),
+            _ => Ok(None),
+        }
+    }
+
+    /// A filter for the games that a filter lists by its offset and limit, if it has no conditions and the index sorts
+    /// all games; otherwise the same filter.
+    pub fn narrowed(&self, archive: &Archive, filter: Filter) -> Result<Filter> {
+        let Filter { sort, descending, limit, offset, .. } = filter;
+        let order = Filter { sort, descending, ..Filter::default() };
+        let Some(limit) = limit.filter(|_| filter == Filter { limit, offset, ..order.clone() }) else {
+            return Ok(filter);
+        };
+        let place = |place: u64| usize::try_from(place).unwrap_or(usize::MAX);
+        let places = place(offset)..place(offset.saturating_add(limit));
+        Ok(match self.ids_at(archive, &order, places)? {
+            Some(ids) => Filter { among: Some(ids.into_iter().collect()), ..order },
+            None => filter,
+        })
+    }
+
+    /// The games at some places of an order of all games; `None` as for [`sorted_ids`](Self::sorted_ids).
+    fn ids_at(&self, archive: &Archive, order: &Filter, places: Range<usize>) -> Result<Option<Vec<GameId>>> {
         let Filter { sort, descending, .. } = *order;
-        if !matches!(sort, Sort::Date | Sort::Elo | Sort::Result) || !self.sorts_by(sort) {
+        if !self.sorts_by(sort) {
             return Ok(None);
         }
         let found = self.unless_damaged(self.sort_keys(archive, sort, None))?.flatten();
         Ok(found.map(|mut found| {
-            if let Some(last) = most.checked_sub(1).filter(|last| *last < found.len()) {
-                found.select_nth_unstable_by_key(last, |&(key, id)| place(key, id, descending));
+            let key = |&(key, id): &(u32, GameId)| place(key, id, descending);
+            if let Some(last) = places.end.checked_sub(1).filter(|last| *last < found.len()) {
+                found.select_nth_unstable_by_key(last, key);
             }
-            found.truncate(most);
-            in_order(found, descending)
+            found.truncate(places.end);
+            if places.start < found.len() {
+                found.select_nth_unstable_by_key(places.start, key);
+            }
+            in_order(found.split_off(places.start.min(found.len())), descending)
         }))
     }
 

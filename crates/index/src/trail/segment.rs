@@ -1,6 +1,6 @@
 //! The trails of the games in a range of ids, which are read as a unit.
 
-use std::ops::RangeInclusive;
+use std::{collections::HashMap, ops::RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 
@@ -198,9 +198,19 @@ impl TrailBuilder {
     /// Adds the trails of some ids, which must be in ascending order, also across calls. Skipped ids belong to games
     /// without a trail.
     pub fn push(&mut self, ids: impl IntoIterator<Item = GameId>, trails: &RecordedTrails) {
+        self.push_but(ids, trails, &HashMap::new());
+    }
+
+    /// The same, but some games have other trails, each alone.
+    pub fn push_but(
+        &mut self,
+        ids: impl IntoIterator<Item = GameId>,
+        trails: &RecordedTrails,
+        others: &HashMap<GameId, RecordedTrails>,
+    ) {
         for (id, game) in ids.into_iter().zip(trails.games()) {
             self.leave_out_until(id);
-            self.add(game);
+            self.add(others.get(&id).and_then(|other| other.games().next()).unwrap_or(game));
         }
     }
 

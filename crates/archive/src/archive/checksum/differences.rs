@@ -9,8 +9,9 @@ use std::{
 use rusqlite::{Connection, Result, Row, params};
 use twox_hash::XxHash3_64;
 
-use super::{Checked, RowSum, for_each_hash, has_changes, has_checksums, of_rows};
-use plybook_record::GameRange;
+use super::{Checked, RowSum, for_each_hash, has_changes, has_checksums};
+use crate::archive::row_hash;
+use plybook_record::{GameId, GameRange};
 
 /// Games that were stored, and the sum of the hashes of their rows.
 // The log of changes does not tell whether they are unchanged: it can be deleted.
@@ -37,15 +38,38 @@ impl StoredRows {
         self.sum = self.sum.plus(later.sum);
     }
 
-    /// Whether the archive still has all of them as they were stored.
-    pub(in crate::archive) fn are_unchanged(&self, db: &Connection) -> Result<bool> {
+    /// The games that the archive has in another state than they were stored, or no more; `None` if it cannot tell which.
+    pub(in crate::archive) fn changed(&self, db: &Connection) -> Result<Option<Vec<GameId>>> {
         if !has_changes(db)? {
-            return Ok(true);
+            return Ok(Some(Vec::new()));
         }
-        let sum = self.ids.iter().try_fold(RowSum::default(), |sum, ids| {
-            of_rows(db, Checked::Game, *ids).map(|rows| sum.plus(rows))
-        })?;
-        Ok(sum == self.sum)
+        let before = self.logged(db)?;
+        let hash = |row: &Vec<u8>| row_hash::hash(Checked::Game as u64, row);
+        let mut sum = before.values().fold(RowSum::default(), |sum, row| sum.plus(RowSum::of(hash(row))));
+        for ids in &self.ids {
+            for_each_hash(db, Checked::Game, *ids, |id, hash| {
+                if !before.contains_key(&id) {
+                    sum = sum.plus(RowSum::of(hash));
+                }
+            })?;
+        }
+        // If changes were undone or the log was deleted, it does not say how the games were stored.
+        Ok((sum == self.sum).then(|| before.into_keys().collect()))
+    }
+
+    /// Those that changes in the log have replaced, each with its row before the first of them.
+    fn logged(&self, db: &Connection) -> Result<BTreeMap<GameId, Vec<u8>>> {
+        let sql = "SELECT target, image FROM plybook_change_row WHERE subject = ?1 AND image IS NOT NULL
+                   ORDER BY id DESC";
+        let mut statement = db.prepare(sql)?;
+        let (mut rows, mut before) = (statement.query([Checked::Game as i64])?, BTreeMap::new());
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            if self.ids.iter().any(|ids| ids.contains(&id)) {
+                before.insert(id, row.get(1)?);
+            }
+        }
+        Ok(before)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Building segments from their games, to be stored or compared with the stored ones; and reading trails.
 
-use std::{io, iter, ops::ControlFlow};
+use std::{collections::HashMap, io, iter, ops::ControlFlow};
 
 use rusqlite::Row;
 
@@ -130,15 +130,22 @@ impl<'a> Segments<'a> {
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let count = |ids: &GameRange| (ids.last - ids.start).unsigned_abs() + 1;
         let all = count(&range);
-        let recorded = match recorded {
-            Some(recorded) if self.are_unchanged(&recorded.rows)? => Some((recorded.builder, recorded.ids)),
-            _ => None,
+        let changed = match &recorded {
+            Some(recorded) => self.changed(&recorded.rows)?,
+            None => None,
         };
-        let (builder, ids) = recorded.unwrap_or_else(|| {
-            let games = usize::try_from(all).unwrap_or(usize::MAX);
-            (SegmentBuilder::new(games, folder_of(self.archive.path())), Vec::new())
-        });
-        let others = gaps(&ids, range);
+        let (builder, others) = match (recorded, changed) {
+            (Some(Recorded { builder, ids, .. }), Some(mut changed)) => {
+                changed.retain(|id| ids.iter().any(|ids| ids.contains(id)));
+                let mut others = gaps(&ids, range);
+                others.extend(changed.iter().map(|id| GameRange::from(*id..=*id)));
+                (builder.without(&changed).map_err(of_disk)?, others)
+            }
+            _ => {
+                let games = usize::try_from(all).unwrap_or(usize::MAX);
+                (SegmentBuilder::new(games, folder_of(self.archive.path())), vec![range])
+            }
+        };
         let replayed: u64 = others.iter().map(count).sum();
         let mut watch_all = |seen| watch(all - replayed + seen);
         self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
@@ -148,9 +155,9 @@ impl<'a> Segments<'a> {
         Ok(built)
     }
 
-    /// Whether games are still as they were stored when they were recorded.
-    fn are_unchanged(self, rows: &StoredRows) -> Result<bool> {
-        rows.are_unchanged(&self.archive.db).map_err(|error| self.archive.db.error(error))
+    /// Games that are not as they were stored when they were recorded; `None` if these are unknown.
+    fn changed(self, rows: &StoredRows) -> Result<Option<Vec<GameId>>> {
+        rows.changed(&self.archive.db).map_err(|error| self.archive.db.error(error))
     }
 
     /// Adds a range of games.
@@ -214,14 +221,36 @@ impl<'a> Segments<'a> {
         let _snapshot = self.archive.snapshot()?;
         let mut builder = TrailBuilder::new(ids.start);
         let mut next = ids.start;
-        let recorded = if self.are_unchanged(&recorded.rows)? { recorded.ranges.as_slice() } else { &[] };
+        let changed = self.changed(&recorded.rows)?;
+        let recorded = if changed.is_some() { recorded.ranges.as_slice() } else { &[] };
+        let changed = changed.unwrap_or_default();
         for range in recorded.iter().filter(|range| ids.start <= range.first && range.last <= ids.last) {
             self.replay_trails((next..=range.first - 1).into(), &mut builder, &mut watch)?;
-            builder.push(range.first..=range.last, &range.trails);
+            let own = changed.iter().filter(|id| (range.first..=range.last).contains(*id));
+            let trails = self.trails_of(own.copied().collect())?;
+            builder.push_but(range.first..=range.last, &range.trails, &trails);
             next = range.last + 1;
         }
         self.replay_trails((next..=ids.last).into(), &mut builder, &mut watch)?;
         Ok(builder.finish(ids.last, block_bytes))
+    }
+
+    /// The trails of some games, by replaying them.
+    fn trails_of(self, ids: Vec<GameId>) -> Result<HashMap<GameId, RecordedTrails>> {
+        let mut without = RecordedTrails::default();
+        without.add_without();
+        let mut found: HashMap<_, _> = ids.iter().map(|id| (*id, without.clone())).collect();
+        if ids.is_empty() {
+            return Ok(found);
+        }
+        for game in
+            self.archive.moves(&Filter { among: Some(ids.into_iter().collect()), ..Filter::default() })
+        {
+            let (game, mut trails) = (game?, RecordedTrails::default());
+            trails.add_stored(&game);
+            found.insert(game.id, trails);
+        }
+        Ok(found)
     }
 
     /// Adds the trails of a range of ids.

@@ -25,7 +25,7 @@ use self::{
     counts::Counts,
     popularity::{popular, postings},
     ranks::{Beginning, Ranks},
-    recorded::write_game,
+    recorded::{stored_games, write_game},
     spill::Spill,
     visits::{Visit, read_positions, visits_of_stored},
 };
@@ -125,6 +125,33 @@ impl SegmentBuilder {
         all.beginnings.extend(added.beginnings);
         all.facts.extend(added.facts);
         Ok(())
+    }
+
+    /// The same without some games: the others are counted again, but not replayed.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn without(self, left_out: &[GameId]) -> io::Result<SegmentBuilder> {
+        if left_out.is_empty() {
+            return Ok(self);
+        }
+        let SegmentBuilder { records, games, .. } = self;
+        let Games { mut beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let rest = SegmentBuilder::new(beginnings.len(), &records.folder);
+        let new = || (Vec::new(), Vec::new());
+        records.fold(new, |(visits, hashes), bytes| {
+            let mut kept = Vec::with_capacity(bytes.len());
+            for (id, game) in stored_games(bytes).filter(|(id, _)| !left_out.contains(id)) {
+                read_positions(game, visits);
+                rest.counts.add(visits, hashes);
+                write_game(id, visits, &mut kept);
+            }
+            rest.records.add(kept)
+        })?;
+        beginnings.retain(|game| !left_out.contains(&game.id));
+        facts.retain(|(id, _)| !left_out.contains(id));
+        *rest.games() = Games { beginnings, facts };
+        Ok(rest)
     }
 
     /// Finishes the segment for a range of ids.

@@ -16,7 +16,7 @@ const PLIES: usize = 32;
 pub struct Beginning {
     /// The bytes of moves, eight per word starting at the top, because comparing words is faster than comparing bytes.
     moves: [u64; PLIES / 8],
-    id: GameId,
+    pub(super) id: GameId,
 }
 
 impl Beginning {
