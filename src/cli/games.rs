@@ -68,10 +68,12 @@ impl Games {
             tell_matched_events(&archive, &filter)?;
         }
         let mut out = self.answer.out()?;
-        let _snapshot = archive.snapshot()?;
-        if let Some(index) = Some(&filter).filter(|filter| filter.sort != Sort::Id).and(open_index(&archive)?)
-        {
-            filter = index.narrowed(&archive, filter)?;
+        if filter.sort != Sort::Id && filter.limit.is_some() {
+            // Not held while the list is written: a reader that stalls must not keep others from writing.
+            let _snapshot = archive.snapshot()?;
+            if let Some(index) = open_index(&archive)? {
+                filter = index.narrowed(&archive, filter)?;
+            }
         }
         let count = match self.format {
             Format::List(format) if !self.count => {
