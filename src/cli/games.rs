@@ -12,7 +12,7 @@ use super::{
     filter::tell_matched_events,
 };
 use crate::{
-    archive::{SizedGame, Sort, Summary},
+    archive::{Archive, Filter, SizedGame, Sort, Summary},
     present::{
         games::{self, NamedGame},
         list::{Head, ListOptions},
@@ -58,6 +58,19 @@ pub(super) struct Games {
 #[derive(Clone, Copy, Debug)]
 struct Ids;
 
+/// A filter for the games of a sorted list, if the index can find them.
+fn narrowed(archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
+    if filter.sort == Sort::Id || filter.limit.is_none() {
+        return Ok(filter);
+    }
+    // Not held while the list is written: a reader that stalls must not keep others from writing.
+    let _snapshot = archive.snapshot()?;
+    match open_index(archive)? {
+        Some(index) => Ok(index.narrowed(archive, filter)?),
+        None => Ok(filter),
+    }
+}
+
 impl Games {
     pub(super) fn run(mut self) -> anyhow::Result<ExitStatus> {
         let by_surprise = self.answer.filter.takes_surprise();
@@ -68,13 +81,7 @@ impl Games {
             tell_matched_events(&archive, &filter)?;
         }
         let mut out = self.answer.out()?;
-        if filter.sort != Sort::Id && filter.limit.is_some() {
-            // Not held while the list is written: a reader that stalls must not keep others from writing.
-            let _snapshot = archive.snapshot()?;
-            if let Some(index) = open_index(&archive)? {
-                filter = index.narrowed(&archive, filter)?;
-            }
-        }
+        filter = narrowed(&archive, filter)?;
         let count = match self.format {
             Format::List(format) if !self.count => {
                 let text = &self.answer.filter.text;
