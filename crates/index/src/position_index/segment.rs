@@ -39,7 +39,7 @@ struct PopularRows {
 }
 
 /// Of this part of the games of a segment, numbers of a column are read one by one; then the column is read as a whole.
-const READ_SPARSELY: u32 = 4;
+const READ_SPARSELY: u32 = 64;
 
 /// A column, as far as it has been read.
 #[derive(Debug, Default)]
