@@ -58,6 +58,11 @@ impl<T> Answers<T> {
 
     /// The same for the only question: if another thread is finding the answer, this one waits for it.
     pub(super) fn get_or_wait(&self, state: Option<u64>, find: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+        // An answer for an unknown state is not cached, so there is nothing to wait for.
+        let Some(known) = state else { return Ok(Arc::new(find()?)) };
+        if let Some(answer) = self.get(known, "") {
+            return Ok(answer);
+        }
         let _finding = self.finding.lock().unwrap_or_else(PoisonError::into_inner);
         self.get_or(state, "", find)
     }

@@ -67,7 +67,8 @@ pub struct AppState {
     pub(super) lists: Answers<Vec<GameId>>,
     counted: Answers<u64>,
     /// The names of players and of events, see [`RequestContext::names`].
-    names: (Answers<Vec<CountedName>>, Answers<Vec<CountedName>>),
+    players: Answers<Vec<CountedName>>,
+    events: Answers<Vec<CountedName>>,
     event_games: Answers<EventGames>,
     occasions: Answers<Vec<Occasion>>,
     years: Answers<BTreeMap<u16, u64>>,
@@ -133,15 +134,12 @@ impl RequestContext<'_> {
 
     /// The players or the events with the most games. It reads every game, as the following do.
     pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>> {
-        let (of_players, of_events) = &self.app.names;
-        match of {
-            NameKind::Player => {
-                of_players.get_or_wait(self.state, || Ok(all_names(self.query, of, MOST_NAMES)?))
-            }
-            _ => of_events.get_or_wait(self.state, || {
-                Ok(event_names(self.archive, of, &*self.event_games()?, MOST_NAMES)?)
-            }),
+        if of == NameKind::Player {
+            return self.app.players.get_or_wait(self.state, || Ok(all_names(self.query, of, MOST_NAMES)?));
         }
+        self.app
+            .events
+            .get_or_wait(self.state, || Ok(event_names(self.archive, of, &*self.event_games()?, MOST_NAMES)?))
     }
 
     /// The number of games of each event.
@@ -204,7 +202,8 @@ impl AppState {
                 ENTRY + question.len() + size_of_val(ids.as_slice())
             }),
             counted: Answers::default(),
-            names: Default::default(),
+            players: Answers::default(),
+            events: Answers::default(),
             event_games: Answers::new(LISTS_MEMORY, |_, games| games.len() * size_of::<(GameEvent, u64)>()),
             occasions: Answers::default(),
             years: Answers::default(),
@@ -355,7 +354,7 @@ mod tests {
         Runtime::new().unwrap().block_on(app.count_names());
         let state = app.explorer.state_of_now().unwrap();
         assert!(app.occasions.get(state, "").is_some_and(|counted| counted.len() > 5));
-        assert!(app.names.0.get(state, "").is_some_and(|counted| counted.len() > 5));
+        assert!(app.players.get(state, "").is_some_and(|counted| counted.len() > 5));
         assert!(app.openings.get(state, "").is_some_and(|counted| counted.len() > 5));
     }
 }

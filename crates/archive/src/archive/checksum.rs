@@ -26,7 +26,7 @@ mod while_changing;
 pub use self::{checked::LATEST_VERSION, differences::StoredRows};
 pub(super) use self::{
     checked::{Checked, Owner, SideTable},
-    differences::{changed_ids, digest},
+    differences::{changed_ids, contain, digest},
     table_rows::TableRows,
     while_changing::while_changing,
 };

@@ -38,9 +38,10 @@ impl StoredRows {
         self.sum = self.sum.plus(later.sum);
     }
 
-    /// The games that the archive has in another state than they were stored, or no more; `None` if it cannot tell which.
+    /// The games that the archive has in another state than they were stored, or no more, in ascending order; `None` if it
+    /// cannot tell which.
     pub(in crate::archive) fn changed(&self, db: &Connection) -> Result<Option<Vec<GameId>>> {
-        if !has_changes(db)? {
+        if self.ids.is_empty() || !has_changes(db)? {
             return Ok(Some(Vec::new()));
         }
         let before = self.logged(db)?;
@@ -65,12 +66,18 @@ impl StoredRows {
         let (mut rows, mut before) = (statement.query([Checked::Game as i64])?, BTreeMap::new());
         while let Some(row) = rows.next()? {
             let id = row.get(0)?;
-            if self.ids.iter().any(|ids| ids.contains(&id)) {
+            if contain(&self.ids, id) {
                 before.insert(id, row.get(1)?);
             }
         }
         Ok(before)
     }
+}
+
+/// Whether ascending ranges contain an id.
+pub(in crate::archive) fn contain(ranges: &[GameRange], id: GameId) -> bool {
+    let after = ranges.partition_point(|ids| ids.start <= id);
+    after.checked_sub(1).and_then(|place| ranges.get(place)).is_some_and(|ids| ids.contains(&id))
 }
 
 /// The ids in a range whose rows two connections to one archive see differently. Only rows whose stored checksums differ
@@ -121,4 +128,70 @@ fn hashes(db: &Connection, table: Checked, ids: RangeInclusive<i64>) -> Result<B
     let mut hashes = BTreeMap::new();
     for_each_hash(db, table, ids, |id, hash| hashes.extend([(id, hash)]))?;
     Ok(hashes)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::types::ValueRef::{Integer, Null};
+
+    use super::*;
+    use crate::archive::{
+        changes::{self, log::Replaced},
+        checksum::Checksums,
+        schema,
+    };
+
+    /// The row of a game.
+    fn row(id: GameId, plies: i64) -> Vec<u8> {
+        let mut row = Vec::new();
+        let values = [Integer(id), Integer(plies), Integer(0), Integer(1), Null, Null, Null];
+        let moves = rusqlite::types::ValueRef::Blob(&[7]);
+        values
+            .into_iter()
+            .chain([moves, Null, Null, Null, Null])
+            .for_each(|value| row_hash::push(&mut row, value));
+        row
+    }
+
+    fn change(db: &Connection, games: &[(GameId, Option<i64>)]) {
+        let mut checksums = Checksums::default();
+        for (number, (id, plies)) in (1..).zip(games) {
+            let after = plies.map(|plies| row(*id, plies));
+            let image = checksums.replace_row(db, Checked::Game, *id, after.as_deref()).unwrap();
+            let logged =
+                db.query_row("SELECT count(*) FROM plybook_change_row", [], |row| row.get::<_, i64>(0));
+            let id_in_log = 1 << 32 | (logged.unwrap() + number);
+            let replaced =
+                Replaced { id: id_in_log, table: Checked::Game, target: *id, image, replaces: None };
+            replaced.write(db, &mut checksums).unwrap();
+        }
+        checksums.flush(db).unwrap();
+    }
+
+    #[test]
+    fn stored_games_that_have_changed_since_are_told_apart_as_long_as_the_log_has_them() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(schema::tables()).unwrap();
+        // The games have no section.
+        db.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
+        let (mut stored, mut checksums) = (StoredRows::default(), Checksums::default());
+        for ids in [3..=6, 10..=12] {
+            let mut sum = RowSum::default();
+            for id in ids.clone() {
+                checksums.replace_row(&db, Checked::Game, id, Some(&row(id, 10))).unwrap();
+                sum = sum.plus(RowSum::of(row_hash::hash(Checked::Game as u64, &row(id, 10))));
+            }
+            stored.add((*ids.start()..=*ids.end()).into(), sum);
+        }
+        checksums.replace_row(&db, Checked::Game, 8, Some(&row(8, 10))).unwrap();
+        checksums.flush(&db).unwrap();
+        assert_eq!(stored.changed(&db).unwrap(), Some(vec![]));
+        changes::make_tables(&db).unwrap();
+        assert_eq!(stored.changed(&db).unwrap(), Some(vec![]));
+        // Game 8 is none of them.
+        change(&db, &[(11, Some(12)), (8, Some(9)), (4, None), (11, Some(14))]);
+        assert_eq!(stored.changed(&db).unwrap(), Some(vec![4, 11]));
+        db.execute("DELETE FROM plybook_change_row WHERE target = 4", []).unwrap();
+        assert_eq!(stored.changed(&db).unwrap(), None);
+    }
 }

@@ -74,8 +74,8 @@ impl Archive {
     }
 }
 
-/// Finds the name with an id.
-fn find(db: &Connection, of: NameKind) -> rusqlite::Result<CachedStatement<'_>> {
+/// The statement that finds the name with an id.
+fn by_id(db: &Connection, of: NameKind) -> rusqlite::Result<CachedStatement<'_>> {
     db.prepare_cached(&format!("SELECT name FROM {of} WHERE id = ?1"))
 }
 
@@ -85,7 +85,7 @@ impl Names<'_> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
         }
-        self.archive.db.attempt(|db| find(db, of)?.query_row([id], |row| row.get(0)).optional())
+        self.archive.db.attempt(|db| by_id(db, of)?.query_row([id], |row| row.get(0)).optional())
     }
 
     /// The names with some ids, in their order; empty where there is none.
@@ -95,7 +95,7 @@ impl Names<'_> {
             return Ok(ids.map(|id| self.name_for_all(of, id).unwrap_or_default()).collect());
         }
         self.archive.db.attempt(|db| {
-            let mut find = find(db, of)?;
+            let mut find = by_id(db, of)?;
             let mut name = |id| find.query_row([id], |row| row.get(0)).optional();
             ids.map(|id| Ok(name(id)?.unwrap_or_default())).collect()
         })

@@ -8,6 +8,7 @@ use super::{BuiltSegment, Segments, StoredSegment};
 use crate::{
     archive::{
         Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader, StoredRows,
+        checksum::contain,
         error::stop_if,
         in_batches, in_batches_in_order,
         read::{LAYOUT, MOVES, Selected, read_moves},
@@ -44,6 +45,19 @@ pub fn gaps(covered: &[GameRange], range: GameRange) -> Vec<GameRange> {
     let begins = iter::once(range.start).chain(covered.iter().map(|ids| ids.last + 1));
     let ends = covered.iter().map(|ids| ids.start - 1).chain([range.last]);
     begins.zip(ends).map(|(start, last)| GameRange { start, last }).filter(|ids| !ids.is_empty()).collect()
+}
+
+/// Ranges without a common id, in ascending order, and with no range that follows another one immediately.
+fn joined(mut ranges: Vec<GameRange>) -> Vec<GameRange> {
+    ranges.sort_unstable_by_key(|ids| ids.start);
+    ranges.dedup_by(|next, before| {
+        let follows = before.last + 1 == next.start;
+        if follows {
+            before.last = next.last;
+        }
+        follows
+    });
+    ranges
 }
 
 /// The trails of games with consecutive ids that were recorded while the games were stored, so that they need not be
@@ -136,9 +150,9 @@ impl<'a> Segments<'a> {
         };
         let (builder, others) = match (recorded, changed) {
             (Some(Recorded { builder, ids, .. }), Some(mut changed)) => {
-                changed.retain(|id| ids.iter().any(|ids| ids.contains(id)));
-                let mut others = gaps(&ids, range);
-                others.extend(changed.iter().map(|id| GameRange::from(*id..=*id)));
+                changed.retain(|id| contain(&ids, *id));
+                let changed_ranges = changed.iter().map(|id| GameRange::from(*id..=*id));
+                let others = joined(gaps(&ids, range).into_iter().chain(changed_ranges).collect());
                 (builder.without(&changed).map_err(of_disk)?, others)
             }
             _ => {

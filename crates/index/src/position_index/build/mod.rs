@@ -127,7 +127,7 @@ impl SegmentBuilder {
         Ok(())
     }
 
-    /// The same without some games: the others are counted again, but not replayed.
+    /// The same without some games, by their ids in ascending order: the others are counted again, but not replayed.
     ///
     /// # Errors
     /// The disk is full.
@@ -135,21 +135,22 @@ impl SegmentBuilder {
         if left_out.is_empty() {
             return Ok(self);
         }
+        let stays = |id: &GameId| left_out.binary_search(id).is_err();
         let SegmentBuilder { records, games, .. } = self;
         let Games { mut beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let rest = SegmentBuilder::new(beginnings.len(), &records.folder);
         let new = || (Vec::new(), Vec::new());
         records.fold(new, |(visits, hashes), bytes| {
             let mut kept = Vec::with_capacity(bytes.len());
-            for (id, game) in stored_games(bytes).filter(|(id, _)| !left_out.contains(id)) {
+            for (id, game) in stored_games(bytes).filter(|(id, _)| stays(id)) {
                 read_positions(game, visits);
                 rest.counts.add(visits, hashes);
                 write_game(id, visits, &mut kept);
             }
             rest.records.add(kept)
         })?;
-        beginnings.retain(|game| !left_out.contains(&game.id));
-        facts.retain(|(id, _)| !left_out.contains(id));
+        beginnings.retain(|game| stays(&game.id));
+        facts.retain(|(id, _)| stays(id));
         *rest.games() = Games { beginnings, facts };
         Ok(rest)
     }
