@@ -371,7 +371,7 @@ const FROZEN: [(Option<u64>, &str, u64); 2] = [
     ),
     (
         None,
-        r#"{"games":63,"popular_positions":4,"popular_rows":1,"posting_rows":1,"postings":{"games":63,"buckets":291,"order":3},"row_bytes":1000,"openings":42774296}"#,
-        7544147415369532000,
+        r#"{"games":63,"popular_positions":4,"popular_rows":1,"posting_rows":1,"postings":{"games":63,"buckets":583,"order":4},"row_bytes":1000,"openings":42774296}"#,
+        13847405455217651362,
     ),
 ];

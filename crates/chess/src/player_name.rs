@@ -195,9 +195,20 @@ fn ascii_letters(name: &str) -> Option<u64> {
 
 /// A bit for each letter and digit of a text, ignoring case; some characters share a bit.
 fn letters(text: &str) -> u64 {
-    let bytes = text.bytes().filter(u8::is_ascii_alphanumeric);
-    bytes.fold(0, |letters, byte| letters | 1 << (byte.to_ascii_lowercase() % 64))
+    text.bytes().fold(0, |letters, byte| letters | LETTERS[usize::from(byte)])
 }
+
+/// The bit of each byte: a table, because every search by name looks at all names of an archive.
+const LETTERS: [u64; 256] = {
+    let (mut letters, mut byte) = ([0; 256], 0);
+    while byte < letters.len() {
+        if (byte as u8).is_ascii_alphanumeric() {
+            letters[byte] = 1 << ((byte as u8).to_ascii_lowercase() % 64);
+        }
+        byte += 1;
+    }
+    letters
+};
 
 /// A text in which commas, points, hyphens and spaces between words are replaced by one space.
 fn with_one_separator(text: &str) -> String {

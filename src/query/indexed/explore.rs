@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     PositionIndex,
     filter_mask::{FilterMask, SegmentFilter},
-    range::{IndexedRange, SegmentReader},
+    range::{FactsReader, IndexedRange, SegmentReader},
 };
 use crate::{
     archive::{Filter, Result},
@@ -170,11 +170,13 @@ impl<'a> ExploredSegment<'a> {
         }
         let (board, whole) = self.wanted.here();
         let keys = PositionKeys::of(board, whole);
-        for (number, rank) in (1..).zip(reader.candidates(&[keys])?) {
+        let candidates = reader.candidates(&[keys])?;
+        let facts = reader.facts_of(candidates.len() as u64)?;
+        for (number, rank) in (1..).zip(candidates) {
             if self.passes(rank)
                 && let Some(played) = self.visit(reader, rank)?.last
             {
-                each(&reader.facts(rank)?, played);
+                each(&facts.get(rank)?, played);
             }
             seen(number)?;
         }
@@ -209,29 +211,27 @@ impl<'a> ExploredSegment<'a> {
         seen: &mut dyn FnMut(u64) -> Result<()>,
         mut each: impl FnMut(&GameMetadata, Option<u16>),
     ) -> Result<()> {
+        let is_summed = |run: &&Run| summed.get(usize::from(run.played)) == Some(&true);
+        let runs = popular.position.runs.iter().filter(|run| !is_summed(run));
+        let count = |run: &Run| self.mask.as_ref().map_or(run.games.into(), |mask| mask.count(run));
+        let facts = reader.facts_of(runs.clone().map(count).sum())?;
         let mut ended = Vec::new();
-        for run in &popular.position.runs {
+        for run in runs {
             let place = usize::from(run.played);
-            if summed.get(place) == Some(&true) {
-                continue;
-            }
             let played = popular.moves.get(place).copied().flatten();
             if played.is_some() {
-                self.each_game(reader, run, |game| each(game, played))?;
+                self.each_game(&facts, run, |game| each(game, played))?;
                 continue;
             }
             let certain = self.never_moved(reader, run)?;
             let rest = Run { first: run.first + certain, games: run.games - certain, ..*run };
             let certain = Run { games: certain, ..*run };
-            self.each_game(reader, &certain, |game| each(game, None))?;
-            self.each_passing(&rest, |rank| {
-                ended.push(rank);
-                Ok(())
-            })?;
+            self.each_game(&facts, &certain, |game| each(game, None))?;
+            self.each_passing(&rest, |rank| ended.push(rank));
         }
         // The index only stores a game's last visit: one that ended here may have moved from here before.
         for (number, rank) in (1..).zip(ended) {
-            each(&reader.facts(rank)?, self.visit(reader, rank)?.last.flatten());
+            each(&facts.get(rank)?, self.visit(reader, rank)?.last.flatten());
             seen(number)?;
         }
         Ok(())
@@ -268,20 +268,26 @@ impl<'a> ExploredSegment<'a> {
     /// Calls a function with the matching games of a run.
     fn each_game(
         &self,
-        reader: SegmentReader<'_>,
+        facts: &FactsReader<'_>,
         run: &Run,
         mut each: impl FnMut(&GameMetadata),
     ) -> Result<()> {
-        self.each_passing(run, |rank| {
-            each(&reader.facts(rank)?);
-            Ok(())
-        })
+        if let Some(columns) = &facts.columns {
+            self.each_passing(run, |rank| each(&columns.facts(rank)));
+            return Ok(());
+        }
+        let mut ranks = Vec::new();
+        self.each_passing(run, |rank| ranks.push(rank));
+        for rank in ranks {
+            each(&facts.get(rank)?);
+        }
+        Ok(())
     }
 
-    fn each_passing(&self, run: &Run, each: impl FnMut(u32) -> Result<()>) -> Result<()> {
+    fn each_passing(&self, run: &Run, each: impl FnMut(u32)) {
         match &self.mask {
-            Some(mask) => mask.try_for_each(run, each),
-            None => run.ranks().try_for_each(each),
+            Some(mask) => mask.for_each(run, each),
+            None => run.ranks().for_each(each),
         }
     }
 

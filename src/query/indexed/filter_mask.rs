@@ -256,12 +256,14 @@ impl SegmentFilter<'_> {
         words(self.bits(), run).map(|(_, word)| u64::from(word.count_ones())).sum()
     }
 
-    /// Calls a function with the matching games of a run, until it fails.
-    pub(super) fn try_for_each(&self, run: &Run, mut each: impl FnMut(u32) -> Result<()>) -> Result<()> {
+    /// Calls a function with the matching games of a run.
+    pub(super) fn for_each(&self, run: &Run, mut each: impl FnMut(u32)) {
         if run.games < MANY && self.bits.get().is_none() {
-            return run.ranks().filter(|rank| self.passes(*rank)).try_for_each(each);
+            return run.ranks().filter(|rank| self.passes(*rank)).for_each(each);
         }
-        words(self.bits(), run).try_for_each(|(first, word)| ones(word).try_for_each(|at| each(first + at)))
+        for (first, word) in words(self.bits(), run) {
+            ones(word).for_each(|at| each(first + at));
+        }
     }
 
     /// Calls a function with all matching games of the segment.

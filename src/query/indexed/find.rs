@@ -103,37 +103,30 @@ fn in_segment(
             match reader.popular(&target.board, keys.whole)? {
                 // A popular list is exact, so none of its games is replayed. The candidates of all other keys are
                 // looked up together below: keys of the same board share the postings of its pawn structure.
-                Some(position) => {
-                    for run in &position.runs {
-                        match mask {
-                            Some(mask) => mask.try_for_each(run, |rank| {
-                                ranks.push(rank);
-                                Ok(())
-                            })?,
-                            None => ranks.extend(run.ranks()),
-                        }
-                    }
-                }
+                Some(position) => position.runs.iter().for_each(|run| match mask {
+                    Some(mask) => mask.for_each(run, |rank| ranks.push(rank)),
+                    None => ranks.extend(run.ranks()),
+                }),
                 None => rare.push(keys),
             }
         }
     }
     ranks.sort_unstable();
     ranks.dedup();
-    let (mut also, mut damaged) = (Vec::new(), 0);
+    let (popular, mut damaged) = (ranks.len(), 0);
     for rank in reader.candidates(&rare)? {
         // The filter comes first: it is a few loads, a replay with its row from SQLite takes 10 to 15 microseconds.
-        let may_be = mask.is_none_or(|mask| mask.passes(rank)) && ranks.binary_search(&rank).is_err();
+        let may_be =
+            mask.is_none_or(|mask| mask.passes(rank)) && ranks[..popular].binary_search(&rank).is_err();
         if !may_be {
             continue;
         }
         match sought.first_ply(&reader.moves(rank)?) {
-            Ok(ply) => also.extend(ply.map(|_| rank)),
+            Ok(ply) => ranks.extend(ply.map(|_| rank)),
             Err(_) => damaged += 1,
         }
     }
-    let ids: Result<_> = ranks.into_iter().chain(also).map(|rank| reader.id(rank)).collect();
-    Ok((ids?, damaged))
+    Ok((reader.ids(&ranks)?, damaged))
 }
 
 /// The same for one position in a segment.

@@ -9,12 +9,14 @@ use std::{
 use crate::{
     archive::{Archive, ArchiveFile, GameSet, Result, SegmentBlocks, StoredSegment},
     chess::{Board, Date, whole_key},
-    position_index::{Column, ColumnOf, Part, PopularPosition, PositionKeys, Rows, Segment},
+    position_index::{
+        Column, ColumnOf, GameColumns as Facts, Part, PopularPosition, PositionKeys, Rows, Segment,
+    },
     query::{
         novelty::{FirstTwo, GameOrder},
         scan::follow,
     },
-    record::{GameId, GameMetadata, StoredMoves, result_of},
+    record::{GameId, GameMetadata, StoredMoves},
 };
 
 /// The maximum number of popular positions that are cached as confirmed.
@@ -102,6 +104,15 @@ impl SegmentReader<'_> {
     /// The id of a game, by its sort position.
     pub(super) fn id(&self, rank: u32) -> Result<GameId> {
         Ok(self.range.stored.first + i64::from(self.number(Part::Order, rank)?))
+    }
+
+    /// The ids of some games, by their sort positions: reads little for few games.
+    pub(super) fn ids(&self, ranks: &[u32]) -> Result<Vec<GameId>> {
+        if self.range.segment.reads_whole(ranks.len() as u64) {
+            let (first, order) = (self.range.stored.first, self.order()?);
+            return Ok(ranks.iter().map(|rank| first + i64::from(order.get(*rank))).collect());
+        }
+        ranks.iter().map(|rank| self.id(*rank)).collect()
     }
 
     /// The moves of a game, by its sort position.
@@ -208,17 +219,10 @@ impl<'a> SegmentReader<'a> {
         self.range.segment.column(&self.blocks, of)
     }
 
-    /// The statistics of a game, by its sort position: reads little for few games.
-    pub(super) fn facts(&self, rank: u32) -> Result<GameMetadata> {
-        let number = |of| self.number(Part::Column(of), rank);
-        let known = |number: u32| Some(number).filter(|number| *number > 0);
-        Ok(GameMetadata {
-            id: self.id(rank)?,
-            result: result_of(number(ColumnOf::Result)?.into()),
-            white_elo: known(number(ColumnOf::WhiteElo)?),
-            black_elo: known(number(ColumnOf::BlackElo)?),
-            date: Date::from_packed(number(ColumnOf::Date)?).unwrap_or_default(),
-        })
+    /// Reads the statistics of this many games: little for few.
+    pub(super) fn facts_of(self, games: u64) -> Result<FactsReader<'a>> {
+        let columns = self.range.segment.reads_whole(games).then(|| self.games()).transpose()?;
+        Ok(FactsReader { segment: self, columns })
     }
 
     fn number(&self, part: Part, rank: u32) -> Result<u32> {
@@ -238,18 +242,49 @@ impl<'a> SegmentReader<'a> {
     }
 }
 
+/// Reads the statistics of games.
+pub(super) struct FactsReader<'a> {
+    segment: SegmentReader<'a>,
+    /// `None` if numbers are read one by one.
+    pub columns: Option<GameColumns<'a>>,
+}
+
+impl FactsReader<'_> {
+    /// The statistics of a game, by its sort position.
+    pub(super) fn get(&self, rank: u32) -> Result<GameMetadata> {
+        match &self.columns {
+            Some(columns) => Ok(columns.facts(rank)),
+            None => self.segment.facts(rank),
+        }
+    }
+}
+
+impl SegmentReader<'_> {
+    fn facts(&self, rank: u32) -> Result<GameMetadata> {
+        let number = |of| self.number(Part::Column(of), rank);
+        let facts = Facts {
+            result: number(ColumnOf::Result)?,
+            white_elo: number(ColumnOf::WhiteElo)?,
+            black_elo: number(ColumnOf::BlackElo)?,
+            date: number(ColumnOf::Date)?,
+            ..Facts::default()
+        };
+        Ok(facts.metadata(self.id(rank)?))
+    }
+}
+
 impl GameColumns<'_> {
     /// The statistics of a game, by its sort position.
     #[inline]
     pub(super) fn facts(&self, rank: u32) -> GameMetadata {
-        let known = |number: u32| Some(number).filter(|number| *number > 0);
-        GameMetadata {
-            id: self.id(rank),
-            result: result_of(self.result.get(rank).into()),
-            white_elo: known(self.white_elo.get(rank)),
-            black_elo: known(self.black_elo.get(rank)),
-            date: self.date(rank),
-        }
+        let facts = Facts {
+            result: self.result.get(rank),
+            white_elo: self.white_elo.get(rank),
+            black_elo: self.black_elo.get(rank),
+            date: self.date.get(rank),
+            ..Facts::default()
+        };
+        facts.metadata(self.id(rank))
     }
 
     /// The chronological place of a game: less to read than all of its [facts](Self::facts).

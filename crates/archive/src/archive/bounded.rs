@@ -15,7 +15,8 @@ use std::{
 use rusqlite::Connection;
 
 use super::{
-    ArchiveError, LATEST_VERSION, Result, schema::APPLICATION_ID, schema_check, stale_journal::bytes_of,
+    ArchiveError, LATEST_VERSION, Result, named_players::NamedPlayers, schema::APPLICATION_ID, schema_check,
+    stale_journal::bytes_of,
 };
 use plybook_chess::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 
@@ -38,6 +39,7 @@ pub(super) struct Bounded {
     steps: Arc<Steps>,
     /// Whether the cache is larger than a list needs.
     keeps_more: Cell<bool>,
+    pub named: NamedPlayers,
 }
 
 #[derive(Debug, Default)]
@@ -82,7 +84,13 @@ impl Bounded {
         let counted = Arc::clone(&steps);
         db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
         db.set_prepared_statement_cache_capacity(STATEMENTS);
-        Ok(Bounded { db, path: path.to_owned(), steps, keeps_more: Cell::new(false) })
+        Ok(Bounded {
+            db,
+            path: path.to_owned(),
+            steps,
+            keeps_more: Cell::new(false),
+            named: NamedPlayers::default(),
+        })
     }
 
     /// Cancels statements once a flag is set; `None` removes the flag.

@@ -17,6 +17,7 @@ mod hardening;
 mod integers;
 mod keys;
 mod maintain;
+mod named_players;
 mod one_state;
 mod open;
 mod open_to_write;

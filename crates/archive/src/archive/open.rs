@@ -15,6 +15,7 @@ use super::{
     busy_timeout::wait,
     hardening::guard,
     maintain::migrate::upgrade,
+    named_players::bounded_name,
     parts::Parts,
     purpose::Purpose,
     schema::VERSION,
@@ -23,9 +24,8 @@ use super::{
 };
 use crate::files::TemporaryFolder;
 use plybook_chess::{
-    limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
+    limits::{MAX_GAME_BYTES, MAX_ROW_BYTES},
     name_pattern::Pattern,
-    player_name::PlayerPattern,
 };
 
 /// The largest value that may be read from a small archive, which may grow while it is read.
@@ -165,8 +165,7 @@ impl Archive {
         guard(&db)?;
         let archive = Archive::of_connection(Bounded::new(db, path)?);
         sql_functions::register(&archive.db)?;
-        archive.add_matcher("name_matches", Pattern::new, Pattern::fits)?;
-        archive.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)?;
+        archive.add_matcher()?;
         Ok(archive)
     }
 
@@ -175,23 +174,13 @@ impl Archive {
         Archive { db, parts: None, older: None, copy: None }
     }
 
-    /// Adds an SQL function that matches names against a pattern.
-    fn add_matcher<P: Send + Sync + 'static>(
-        &self,
-        function: &str,
-        new: fn(&str) -> P,
-        fits: fn(&P, &str) -> bool,
-    ) -> rusqlite::Result<()> {
+    /// Adds an SQL function that matches names of events and sites against a pattern.
+    fn add_matcher(&self) -> rusqlite::Result<()> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-        self.db.create_scalar_function(function, 2, flags, move |context| {
+        self.db.create_scalar_function("name_matches", 2, flags, move |context| {
             // Each statement prepares its pattern only once.
-            let pattern = context.get_or_create_aux(1, |value| value.as_str().map(new))?;
-            let name = context.get_raw(0).as_str()?;
-            if name.len() > MAX_NAME_BYTES {
-                let what = "a name is longer than a tag value may be";
-                return Err(rusqlite::Error::UserFunctionError(what.into()));
-            }
-            Ok(fits(&pattern, name))
+            let pattern = context.get_or_create_aux(1, |value| value.as_str().map(Pattern::new))?;
+            Ok(pattern.fits(bounded_name(context.get_raw(0))?))
         })
     }
 

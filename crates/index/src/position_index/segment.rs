@@ -38,8 +38,8 @@ struct PopularRows {
     rows: Vec<OnceLock<Vec<u8>>>,
 }
 
-/// Of this part of the games of a segment, numbers of a column are read one by one; then the column is read as a whole.
-const READ_SPARSELY: u32 = 64;
+/// Of this part of the games of a segment, numbers are read one by one; after that, columns are read as a whole.
+const READ_SPARSELY: u32 = 8;
 
 /// A column, as far as it has been read.
 #[derive(Debug, Default)]
@@ -47,8 +47,6 @@ struct CachedColumn {
     whole: OnceLock<Column>,
     /// `None` inside if it can only be read as a whole.
     sparse: OnceLock<Option<SparseColumn>>,
-    /// The numbers that have been read one by one.
-    read: AtomicU32,
 }
 
 /// A segment. It can be queried from several threads; each provides the rows.
@@ -61,6 +59,8 @@ pub struct Segment {
     popular: OnceLock<PopularRows>,
     order: CachedColumn,
     columns: [CachedColumn; ColumnOf::ALL.len()],
+    /// The games of which numbers were to be read.
+    asked: AtomicU32,
 }
 
 impl Segment {
@@ -145,23 +145,22 @@ impl Segment {
         self.whole(rows, Part::Column(of))
     }
 
+    /// Whether numbers of some more games should be read from whole columns, not [one by one](Self::number).
+    pub fn reads_whole(&self, games: u64) -> bool {
+        let games = u32::try_from(games).unwrap_or(u32::MAX);
+        let asked = self.asked.load(Relaxed).saturating_add(games);
+        self.asked.store(asked, Relaxed);
+        asked > self.shape.games / READ_SPARSELY
+    }
+
     /// The number of a game in the order or in a column, by its sort position: reads little for few games.
     ///
     /// # Errors
     /// The errors of the rows.
-    #[inline]
     pub fn number<R: Rows>(&self, rows: &R, part: Part, rank: u32) -> Result<u32, R::Error> {
-        let cached = self.cached(part).ok_or_else(|| rows.damaged())?;
-        match cached.whole.get() {
-            Some(column) => Ok(column.get(rank)),
-            None => self.sparse_number(rows, part, rank),
-        }
-    }
-
-    fn sparse_number<R: Rows>(&self, rows: &R, part: Part, rank: u32) -> Result<u32, R::Error> {
         let SegmentShape { games, row_bytes, .. } = self.shape;
         let cached = self.cached(part).ok_or_else(|| rows.damaged())?;
-        if cached.read.fetch_add(1, Relaxed) < games / READ_SPARSELY {
+        if cached.whole.get().is_none() {
             let open = || SparseColumn::open(rows, part, row_bytes as usize, games as usize);
             if let Some(sparse) = known(&cached.sparse, open)? {
                 return sparse.get(rows, rank);

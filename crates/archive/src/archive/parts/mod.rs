@@ -203,7 +203,7 @@ impl<'a> Files<'a> {
     /// The same for queries of the connections.
     pub(in crate::archive) fn query<T: Send>(
         self,
-        query: impl Fn(&Connection) -> rusqlite::Result<T> + Sync,
+        query: impl Fn(&Bounded) -> rusqlite::Result<T> + Sync,
     ) -> Result<Vec<T>> {
         self.ask(|file| file.lock().db.attempt(|db| query(db)))
     }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use rusqlite::{CachedStatement, Connection, OptionalExtension};
 use serde::Serialize;
 
-use super::resolved_filter::players_named;
 use crate::archive::{Archive, Result, write::names::NAME_TABLES};
 
 /// A kind of name.
@@ -106,11 +105,11 @@ impl Names<'_> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
         }
-        self.archive.db.attempt(|db| players_named(db, pattern))
+        self.archive.db.attempt(|db| db.named.ids(db, pattern))
     }
 
     /// The same in each of the archives that are read as one.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>> {
-        self.archive.files().query(|db| players_named(db, pattern))
+        self.archive.files().query(|db| db.named.ids(db, pattern))
     }
 }

@@ -13,7 +13,7 @@ use super::{
     names::CountedName,
     resolved_filter::{buckets, json},
 };
-use crate::archive::{NameKind, Names, Result, checksum::has_changes, integers::integers};
+use crate::archive::{NameKind, Names, Result, bounded::Bounded, checksum::has_changes, integers::integers};
 use plybook_chess::{
     limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, name_start::NameStart, player_name::PlayerPattern,
 };
@@ -138,18 +138,18 @@ impl Names<'_> {
 }
 
 /// Whether a name matches a pattern. The complete names of sites that are URLs are in no table: one of them may match.
-fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bool> {
+fn has_name(db: &Bounded, of: NameKind, pattern: &str) -> rusqlite::Result<bool> {
     const ADDRESSES: &str = "SELECT EXISTS (SELECT 1 FROM tag_layout WHERE instr(slots, '\"address\"'))";
     if of == NameKind::Site && db.query_row(ADDRESSES, [], |row| row.get(0))? {
         return Ok(true);
     }
-    let fits = if of == NameKind::Player { "player_matches" } else { "name_matches" };
-    if has_changes(db)? {
-        let named = integers(db, &format!("SELECT id FROM {of} WHERE {fits}(name, ?1)"), [pattern])?;
-        return Ok(spans(db, of, &named)?.values().any(|name| name.games > 0));
-    }
-    db.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {of} WHERE {fits}(name, ?1))"), [pattern], |row| {
-        row.get(0)
+    let named = match of {
+        NameKind::Player => db.named.ids(db, pattern)?,
+        _ => integers(db, &format!("SELECT id FROM {of} WHERE name_matches(name, ?1)"), [pattern])?,
+    };
+    Ok(match has_changes(db)? {
+        true => spans(db, of, &named)?.values().any(|name| name.games > 0),
+        false => !named.is_empty(),
     })
 }
 

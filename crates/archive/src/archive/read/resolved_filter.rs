@@ -11,6 +11,7 @@ use super::{
     sections::sections_that_pass,
 };
 use crate::archive::{
+    bounded::Bounded,
     checksum::has_changes,
     integers::integers,
     keys::{KeyKind, stored_between},
@@ -40,10 +41,10 @@ pub(in crate::archive) type Named = [Option<Vec<i64>>; 4];
 
 impl ResolvedFilter {
     /// Looks up what a filter needs.
-    pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> Result<ResolvedFilter> {
+    pub(in crate::archive) fn of(db: &Bounded, filter: &Filter) -> Result<ResolvedFilter> {
         let mut named = Named::default();
         for (players, pattern) in named.iter_mut().zip(filter.players()) {
-            *players = pattern.map(|pattern| players_named(db, pattern)).transpose()?;
+            *players = pattern.map(|pattern| db.named.ids(db, pattern)).transpose()?;
         }
         ResolvedFilter::with(db, filter, named)
     }
@@ -93,11 +94,6 @@ pub(super) fn buckets(db: &Connection, player: i64) -> Result<Vec<u64>> {
 pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
     // Serializing integers cannot fail.
     serde_json::to_string(numbers).unwrap_or_default()
-}
-
-/// The ids of the players whose names match a pattern.
-pub(super) fn players_named(db: &Connection, pattern: &str) -> Result<Vec<i64>> {
-    integers(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
 }
 
 /// Most games in a first page.

@@ -8,7 +8,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use rusqlite::Connection;
 
 use super::{Filter, GameSet, Names, Sort, resolved_filter::ResolvedFilter};
-use crate::archive::{Archive, Result, integers::integers};
+use crate::archive::{Archive, Result, bounded::Bounded, integers::integers};
 use plybook_record::GameId;
 
 /// A set of games is found by scanning all games that pass the other conditions if it contains at least this fraction
@@ -123,7 +123,7 @@ impl Key {
     }
 
     /// Games in the order of their ids, each with its number.
-    fn read(&self, db: &Connection, filter: &Filter) -> rusqlite::Result<Vec<(Option<i64>, GameId)>> {
+    fn read(&self, db: &Bounded, filter: &Filter) -> rusqlite::Result<Vec<(Option<i64>, GameId)>> {
         let (sql, values) =
             filter.query(&ResolvedFilter::of(db, filter)?, &format!("game.id, {}", self.column), "");
         let mut statement = db.prepare_cached(&sql)?;

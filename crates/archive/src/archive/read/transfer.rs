@@ -48,7 +48,7 @@ pub struct GameProof {
 enum Fingerprints {
     Held(StoredFingerprints),
     /// Too many for memory: looked up one by one.
-    Stored(Mutex<Archive>),
+    Stored(Box<Mutex<Archive>>),
 }
 
 impl Transfer {
@@ -119,7 +119,7 @@ impl Maintenance<'_> {
                 return self.fingerprints().map(Fingerprints::Held);
             }
         }
-        Ok(Fingerprints::Stored(Mutex::new(other)))
+        Ok(Fingerprints::Stored(Box::new(Mutex::new(other))))
     }
 
     /// Calls `each` for every readable game after an id, and for the error of every other one, until it returns false.
