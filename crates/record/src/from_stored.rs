@@ -26,7 +26,8 @@ impl Record {
         others: Sides,
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, String> {
-        let Decoded { fingerprint, plies, annotated } = decoded(&game).map_err(|error| error.to_string())?;
+        let Decoded { fingerprint, plies, annotated } =
+            decoded(&game, |_, _, _| ()).map_err(|error| error.to_string())?;
         let sides = match &annotated {
             Some((line, annotations)) => {
                 let marks = annotation::encode(annotations, &line.start, &line.moves);
@@ -41,7 +42,11 @@ impl Record {
     }
 }
 
-fn decoded(game: &StoredGame) -> Result<Decoded, GameError> {
+/// Decodes a game. `each` receives one of chess: its variant, its start position and its moves.
+fn decoded(
+    game: &StoredGame,
+    each: impl FnOnce(Variant, VariantPosition, &[Move]),
+) -> Result<Decoded, GameError> {
     let GameKind::Chess(variant) = game.kind else {
         let moves = game.xelto()?.moves;
         let fingerprint = xelto_fingerprint(&game.tags, &moves, game.result);
@@ -53,10 +58,12 @@ fn decoded(game: &StoredGame) -> Result<Decoded, GameError> {
     if variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty() {
         // The usual case, which avoids the cost of supporting variants.
         let line = game.line_from(Chess::new())?;
+        each(variant, VariantPosition::Chess(line.start), &line.moves);
         let (fingerprint, plies) = of_chess(&line.moves, &Annotations::default());
         return Ok(Decoded { fingerprint, plies, annotated: None });
     }
     let line = game.line()?;
+    each(variant, line.start.clone(), &line.moves);
     let annotations = game.annotations(&line)?;
     let (fingerprint, plies) = of_chess(&line.moves, &annotations);
     let annotated = (!annotations.is_empty()).then_some((line, annotations));
@@ -69,6 +76,17 @@ impl StoredGame {
     /// # Errors
     /// The game is damaged.
     pub fn replay_fingerprint(&self) -> Result<(u64, usize), GameError> {
-        decoded(self).map(|decoded| (decoded.fingerprint, decoded.plies))
+        self.replay_fingerprint_with(|_, _, _| ())
+    }
+
+    /// The same. `each` receives a game of chess: its variant, its start position and its moves.
+    ///
+    /// # Errors
+    /// The game is damaged; it may have been passed on.
+    pub fn replay_fingerprint_with(
+        &self,
+        each: impl FnOnce(Variant, VariantPosition, &[Move]),
+    ) -> Result<(u64, usize), GameError> {
+        decoded(self, each).map(|decoded| (decoded.fingerprint, decoded.plies))
     }
 }

@@ -13,6 +13,7 @@ mod rows;
 mod salvage;
 mod size;
 mod verify;
+mod verify_games;
 mod verify_report;
 
 use super::Archive;

@@ -1,28 +1,18 @@
 //! Verifies that every game can be restored as it was stored.
 
-use rayon::prelude::*;
-
 use super::{
     PageFaults,
-    verify_report::{MAX_REPORTED, Unproved, VerifyReport},
+    verify_report::{Unproved, VerifyReport},
 };
 use crate::archive::{
-    ArchiveError, FormerFingerprint, Maintenance, Result,
-    changes::{former, removed},
+    Maintenance, Result,
+    changes::removed,
     checksum::{self, Checked, Owner},
-    keys::FingerprintList,
     order::UnreadTable,
-    read::{CHANGED, fingerprint},
     schema,
     schema_check::own_tables,
-    segments::INDEX_TABLES,
-    snapshot::snapshot,
+    segments::{GameRecorder, INDEX_TABLES},
 };
-use plybook_chess::limits::READ_MEMORY;
-use plybook_record::{GameId, StoredGame};
-
-/// Most games decoded at a time; fewer if they are large.
-const BATCH: usize = 8192;
 
 /// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 7] = [
@@ -84,12 +74,13 @@ impl Maintenance<'_> {
         report.check("the views", |report| self.check_views(report));
         // Queries on a table that may be endless are skipped. The scan of the games always ends.
         let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
-        self.check_games(&mut report, is_whole, &mut progress);
+        let recorder = if endless.is_empty() { self.archive.segments().recorder() } else { None };
+        let recorder = self.check_games(&mut report, is_whole, recorder, &mut progress);
         if is_whole {
             report.check("the side tables", |report| self.check_sides(report));
             self.archive.check_own_indexes(&mut |game, what| report.problem(game, what));
             if endless.is_empty() {
-                self.check_segments(&mut report, &mut progress);
+                self.check_segments(&mut report, recorder, &mut progress);
             }
             report.check("the sources", |report| self.check_books(report));
             report.check("the totals", |report| {
@@ -100,51 +91,6 @@ impl Maintenance<'_> {
             report.check("the checksums", |report| self.check_all_rows(report));
         }
         Ok(report)
-    }
-
-    /// Decodes every readable game, and reports the others.
-    fn check_games(self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
-        let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
-        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-        let (mut next, mut is_complete) = (1, true);
-        self.walk(|game| {
-            let (id, end) = match &game {
-                Ok(game) => (game.id, game.id),
-                Err(ArchiveError::Damaged { id, .. }) => (*id, *id),
-                Err(ArchiveError::Unreadable { first, last: end, .. }) => (*first, end.unwrap_or(last)),
-                Err(_) => (next, next),
-            };
-            if id > last {
-                // Added since the check began.
-                return false;
-            }
-            self.check_gap(next, id - 1, report);
-            next = end.saturating_add(1).max(next);
-            is_complete &= !matches!(game, Err(ArchiveError::Unreadable { .. }));
-            match game {
-                Ok(game) => {
-                    bytes += game.memory();
-                    batch.push(game);
-                }
-                Err(ArchiveError::Damaged { id, what }) => report.problem(Some(id), what),
-                Err(error) => report.problem(None, error.to_string()),
-            }
-            if batch.len() == BATCH || bytes >= READ_MEMORY {
-                check_batch(&batch, expected.as_mut(), report);
-                progress(report.games);
-                (batch, bytes) = (Vec::with_capacity(BATCH), 0);
-            }
-            true
-        });
-        check_batch(&batch, expected.as_mut(), report);
-        progress(report.games);
-        if is_complete {
-            self.check_gap(next, last, report);
-        }
-        let left = expected.map_or(0, |expected| expected.left());
-        if left > 0 {
-            report.problem(None, format!("fingerprints without a game: {left}"));
-        }
     }
 
     /// SQLite's own check of the pages.
@@ -211,13 +157,21 @@ impl Maintenance<'_> {
     }
 
     /// Checks the index of positions, if there is one: a wrong row would make searches miss games.
-    fn check_segments(self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
+    fn check_segments(
+        self,
+        report: &mut VerifyReport,
+        recorder: Option<GameRecorder<'_>>,
+        progress: &mut dyn FnMut(u64),
+    ) {
+        let (positions, trails) = recorder.map(GameRecorder::finish).unzip();
         let mut flaw = |_, flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
-        if let Err(error) = self.archive.segments().check_positions(&mut flaw, progress) {
+        if let Err(error) = self.archive.segments().check_positions(positions, &mut flaw, progress) {
             report.not_compared("the index of positions", &error);
         }
         let mut flaw = |_, flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
-        if let Err(error) = self.archive.segments().check_trails(&mut flaw, progress) {
+        if let Err(error) =
+            self.archive.segments().check_trails(&trails.unwrap_or_default(), &mut flaw, progress)
+        {
             report.not_compared("the trails", &error);
         }
     }
@@ -248,63 +202,5 @@ impl Maintenance<'_> {
         }
         self.archive.check_checksums(&mut |game, what| report.problem(game, what));
         Ok(())
-    }
-
-    /// The last game, and the fingerprints of all games up to it, if they are requested and readable.
-    fn last_and_fingerprints(
-        self,
-        report: &mut VerifyReport,
-        with_fingerprints: bool,
-    ) -> (GameId, Option<FingerprintList>) {
-        // Both from the same snapshot.
-        let _snapshot = snapshot(&self.archive.db);
-        let last = removed::last_id(&self.archive.db);
-        let mut keys: Option<FingerprintList> = None;
-        report.check("the fingerprints", |_| {
-            if with_fingerprints {
-                keys = Some(FingerprintList::read(&self.archive.db)?);
-            }
-            Ok(())
-        });
-        report.check("the former fingerprints", |report| {
-            for FormerFingerprint { fingerprint, game, .. } in former::all(&self.archive.db)? {
-                if keys.as_mut().is_some_and(|keys| !keys.meet(fingerprint)) {
-                    report.problem(None, format!("a former fingerprint of game {game} is not stored"));
-                }
-            }
-            Ok(())
-        });
-        (last.unwrap_or(GameId::MAX), keys)
-    }
-
-    /// Ids are assigned consecutively, so a gap must consist of removed games.
-    fn check_gap(self, first: GameId, last: GameId, report: &mut VerifyReport) {
-        report.check("the list of removed games", |report| {
-            let are_removed = |first, last| removed::are_all_removed(&self.archive.db, first, last);
-            if !are_removed(first, last)? {
-                let is_missing = |id: &GameId| !are_removed(*id, *id).unwrap_or(false);
-                for missing in (first..=last).filter(is_missing).take(MAX_REPORTED) {
-                    report.problem(Some(missing), "it is missing".to_owned());
-                }
-            }
-            Ok(())
-        });
-    }
-}
-
-/// Checks some games on all cores.
-fn check_batch(games: &[StoredGame], mut expected: Option<&mut FingerprintList>, report: &mut VerifyReport) {
-    let checked: Vec<_> = games.par_iter().map(fingerprint).collect();
-    for (game, checked) in games.iter().zip(checked) {
-        report.games += 1;
-        match checked {
-            Ok(hash) => {
-                report.plies += game.plies as u64;
-                if expected.as_mut().is_some_and(|expected| !expected.meet(hash)) {
-                    report.problem(Some(game.id), CHANGED.to_owned());
-                }
-            }
-            Err(what) => report.problem(Some(game.id), what),
-        }
     }
 }

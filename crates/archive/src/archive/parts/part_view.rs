@@ -3,7 +3,7 @@
 use super::Part;
 use crate::archive::{
     Archive, ArchiveError, GameEvent, GameLength, GamePlies, IndexableGame, NameKind, Origin, PlayedGame,
-    SizedGame, Summary,
+    SizedGame, Summary, segments::IndexedRow,
 };
 use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
@@ -27,7 +27,7 @@ macro_rules! with_id {
     };
 }
 
-with_id!(StoredGame, StoredMoves, GameMetadata, GamePlies, Summary);
+with_id!(StoredGame, StoredMoves, GameMetadata, GamePlies, Summary, IndexedRow);
 
 impl PartView for GameLength {}
 

@@ -22,5 +22,5 @@ pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
 pub use sections::{SectionMetadata, SectionReader};
 pub(super) use sections::{all_sections, cached};
-pub(super) use transfer::{CHANGED, fingerprint};
+pub(super) use transfer::{CHANGED, fingerprint, fingerprint_with};
 pub use transfer::{GameCheck, GameProof, Transfer};

@@ -16,7 +16,10 @@ use crate::archive::{
     side_rows,
     snapshot::snapshot,
 };
-use plybook_chess::counts::PLIES;
+use plybook_chess::{
+    chess::{Move, Variant, VariantPosition},
+    counts::PLIES,
+};
 use plybook_record::{GameId, Record, Sides, StoredGame, TagLayoutCache};
 
 /// Most fingerprints held in memory.
@@ -264,7 +267,15 @@ impl GameCheck {
 
 /// The fingerprint of a decoded game, if its number of plies is correct.
 pub(in crate::archive) fn fingerprint(game: &StoredGame) -> Result<u64, String> {
-    let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
+    fingerprint_with(game, |_, _, _| ())
+}
+
+/// The same. `each` receives a game of chess: its variant, its start position and its moves.
+pub(in crate::archive) fn fingerprint_with(
+    game: &StoredGame,
+    each: impl FnOnce(Variant, VariantPosition, &[Move]),
+) -> Result<u64, String> {
+    let (hash, plies) = game.replay_fingerprint_with(each).map_err(|error| error.to_string())?;
     if plies == game.plies { Ok(hash) } else { Err(other_plies(plies, game.plies)) }
 }
 

@@ -105,25 +105,39 @@ impl RecordedRanges {
     }
 }
 
-/// The columns of [`read_indexable`].
-const COLUMNS: &[&str] =
-    &[MOVES, "game.white_elo, game.black_elo, section.date, game.white, game.black, game.section"];
+/// What a game's own row says for an index.
+#[derive(Clone, Debug)]
+pub(in crate::archive) struct IndexedRow {
+    pub id: GameId,
+    pub facts: GameColumns,
+    pub section: i64,
+}
+
+/// The columns of [`read_row`], after the id and the result.
+const COLUMNS: &str = "game.white_elo, game.black_elo, section.date, game.white, game.black, game.section";
+
+/// Reads the result in a column and [`COLUMNS`] after it.
+fn read_row(row: &Row<'_>, result: usize) -> rusqlite::Result<IndexedRow> {
+    let number = |column: usize| -> rusqlite::Result<u32> {
+        let number = row.get::<_, Option<i64>>(result + column)?;
+        Ok(number.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
+    };
+    let facts = GameColumns {
+        result: number(0)?,
+        white_elo: number(1)?,
+        black_elo: number(2)?,
+        date: number(3)?,
+        white: number(4)?,
+        black: number(5)?,
+        ..GameColumns::default()
+    };
+    Ok(IndexedRow { id: row.get(0)?, facts, section: row.get(result + 6)? })
+}
 
 fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
     let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-    let number = |column: usize| -> rusqlite::Result<u32> {
-        Ok(row.get::<_, Option<i64>>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
-    };
-    let facts = GameColumns {
-        result: number(6)?,
-        white_elo: number(7)?,
-        black_elo: number(8)?,
-        date: number(9)?,
-        white: number(10)?,
-        black: number(11)?,
-        ..GameColumns::default()
-    };
-    Ok(Some(IndexableGame { moves, facts, section: row.get(12)? }))
+    let IndexedRow { facts, section, .. } = read_row(row, 6)?;
+    Ok(Some(IndexableGame { moves, facts, section }))
 }
 
 impl<'a> Segments<'a> {
@@ -218,8 +232,19 @@ impl<'a> Segments<'a> {
     pub fn indexable_games(self, ids: GameRange) -> impl Iterator<Item = Result<IndexableGame>> + use<'a> {
         let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
         let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
+        self.archive.pages(
+            &filter,
+            Selected { columns: &[MOVES, COLUMNS], tables: LAYOUT, read: read_indexable, bytes },
+        )
+    }
+
+    /// The same without their moves, and with games of other rules.
+    pub(super) fn columns_of(self, ids: GameRange) -> impl Iterator<Item = Result<IndexedRow>> + use<'a> {
+        let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
+        let columns = &["game.id, game.result", COLUMNS];
+        let read = |_: &Archive, row: &Row<'_>| read_row(row, 1).map(Some);
         self.archive
-            .pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read: read_indexable, bytes })
+            .pages(&filter, Selected { columns, tables: "", read, bytes: |_| size_of::<IndexedRow>() })
     }
 
     /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed,

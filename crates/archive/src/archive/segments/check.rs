@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use super::{RecordedRanges, SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
+use super::{
+    Recorded, RecordedRanges, SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened,
+};
 use crate::archive::{ArchiveError, Result, changes::stale};
 use plybook_index::{
     Block, BuiltSegment, Shape,
@@ -35,23 +37,25 @@ impl Segments<'_> {
             Some(segment) => drop(flaws.segments.insert(segment)),
             None => flaws.is_inconsistent = true,
         };
-        self.check_positions(&mut flaw, watch)?;
-        self.check_trails(&mut flaw, watch)?;
+        self.check_positions(None, &mut flaw, watch)?;
+        self.check_trails(&RecordedRanges::default(), &mut flaw, watch)?;
         Ok(flaws)
     }
 
     /// Rebuilds every segment of the index of positions, and reports differences. `watch` receives the number of games
-    /// processed.
+    /// processed. Recorded games are not replayed.
     pub(in crate::archive) fn check_positions(
         self,
+        mut recorded: Option<Recorded>,
         flaw: &mut Flaw<'_>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<()> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
-        self.check(flaw, |stored: &StoredSegment, games| {
+        self.check(flaw, |stored: &StoredSegment, games, is_present| {
+            let recorded = recorded.take_if(|recorded| is_present && recorded.is_within(games));
             let SegmentShape { row_bytes, postings, .. } = stored.shape;
             let sizes = RowSizes { bytes: row_bytes as usize, buckets: Some(postings.buckets) };
-            let mut built = self.build_positions(games, None, sizes, watcher(games, watch))?;
+            let mut built = self.build_positions(games, recorded, sizes, watcher(games, watch))?;
             // The openings of an older table cannot be recomputed, and are not used either.
             let openings = stored.shape.openings;
             let is_older = openings != built.shape.openings;
@@ -63,21 +67,22 @@ impl Segments<'_> {
     /// The same for the trails.
     pub(in crate::archive) fn check_trails(
         self,
+        recorded: &RecordedRanges,
         flaw: &mut Flaw<'_>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<()> {
-        self.check(flaw, |stored: &StoredSegment<TrailShape>, games| {
+        let nothing = RecordedRanges::default();
+        self.check(flaw, |stored: &StoredSegment<TrailShape>, games, is_present| {
+            let recorded = if is_present { recorded } else { &nothing };
             let block_bytes = stored.shape.block_bytes as usize;
-            let built =
-                self.build_trails(games, &RecordedRanges::default(), block_bytes, watcher(games, watch))?;
-            Ok((built, None))
+            Ok((self.build_trails(games, recorded, block_bytes, watcher(games, watch))?, None))
         })
     }
 
     fn check<S: Shape>(
         self,
         flaw: &mut Flaw<'_>,
-        mut build: impl FnMut(&StoredSegment<S>, GameRange) -> Result<Rebuilt<S>>,
+        mut build: impl FnMut(&StoredSegment<S>, GameRange, bool) -> Result<Rebuilt<S>>,
     ) -> Result<()> {
         let segments = match self.of::<S>() {
             Err(ArchiveError::DamagedIndex(_)) => {
@@ -89,7 +94,8 @@ impl Segments<'_> {
         };
         for segment in segments {
             let games = (segment.first..=segment.last).into();
-            let (built, left_out) = self.as_seen(segment.id, games, || build(&segment, games))?;
+            let (built, left_out) =
+                self.as_seen(segment.id, games, |is_present| build(&segment, games, is_present))?;
             let _snapshot = self.archive.snapshot()?;
             // Another program may have replaced it in the meantime.
             if !self.of::<S>()?.contains(&segment) {
@@ -111,19 +117,20 @@ impl Segments<'_> {
         Ok(())
     }
 
-    /// Builds a segment from the rows that the stored one was built from.
-    fn as_seen<T>(self, segment: i64, games: GameRange, build: impl FnOnce() -> Result<T>) -> Result<T> {
+    /// Builds a segment from the rows that the stored one was built from; `build` receives whether these are the present
+    /// ones.
+    fn as_seen<T>(self, segment: i64, games: GameRange, build: impl FnOnce(bool) -> Result<T>) -> Result<T> {
         let error = |error| self.archive.db.error(error);
         // A change between reading what is stale and building would look like damage.
         let _snapshot = self.archive.snapshot()?;
         if stale::games(&self.archive.db, segment).map_err(error)?.is_empty() {
-            return build();
+            return build(true);
         }
         // A reader may not even write temporary tables.
         let is_reader = self.archive.db.pragma("query_only")?;
         self.archive.db.run("PRAGMA query_only = OFF")?;
         let hidden = stale::hide_by_seen(&self.archive.db, segment, games).map_err(error);
-        let built = hidden.and_then(|()| build());
+        let built = hidden.and_then(|()| build(false));
         stale::unhide(&self.archive.db).map_err(error)?;
         self.archive.db.run(&format!("PRAGMA query_only = {is_reader}"))?;
         built

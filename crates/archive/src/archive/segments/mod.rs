@@ -5,6 +5,7 @@ mod blocks;
 mod build;
 mod change;
 mod check;
+mod recorder;
 
 use rusqlite::{ErrorCode, Row};
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,10 @@ pub use self::{
     blocks::SegmentBlocks,
     build::{IndexableGame, Recorded, RecordedRange, RecordedRanges, gaps},
     check::IndexFlaws,
+};
+pub(super) use self::{
+    build::IndexedRow,
+    recorder::{GameRecorder, RecordedGames},
 };
 use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, snapshot::snapshot};
 pub use plybook_index::{BuiltSegment, Shape};
