@@ -4,13 +4,14 @@ use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::writer::Writer;
 use crate::archive::{
-    Archive, Filter,
+    Archive, ArchiveError, Filter,
     checksum::has_changes,
+    in_batches_in_order,
     keys::{KeyKind, stored_keys},
     schema,
     snapshot::snapshot,
 };
-use plybook_record::{GameId, same_game::Identities};
+use plybook_record::{GameId, StoredGame, same_game::Identities};
 
 /// The row of `setting` with the id of the last game whose identities are stored.
 const NAME: &str = "identities";
@@ -95,17 +96,28 @@ impl Archive {
         // A game that was changed or is damaged had other identities.
         let mut may_have_more = self.db.attempt(|db| has_changes(db))?;
         let (mut expected, mut missing) = (0, 0);
-        for game in self.games(&filter) {
-            let Ok(game) = game else {
-                may_have_more = true;
-                continue;
-            };
-            for identity in Identities::of(&game.tags).short() {
-                let is_there = stored.binary_search(&key(identity, game.id)).is_ok();
-                expected += usize::from(is_there);
-                missing += usize::from(!is_there);
+        let are_there = |games: Vec<StoredGame>| {
+            let mut are_there = Vec::new();
+            for game in games {
+                let identities = Identities::of(&game.tags);
+                let keys = identities.short().map(|identity| key(identity, game.id));
+                are_there.extend(keys.map(|key| stored.binary_search(&key).is_ok()));
             }
-        }
+            are_there
+        };
+        let games = self.games(&filter).filter_map(|game| match game {
+            Ok(game) => Some(Ok::<_, ArchiveError>(game)),
+            Err(_) => {
+                may_have_more = true;
+                None
+            }
+        });
+        in_batches_in_order(games, StoredGame::memory, are_there, |are_there| {
+            let found = are_there.iter().filter(|is_there| **is_there).count();
+            expected += found;
+            missing += are_there.len() - found;
+            Ok::<_, ArchiveError>(())
+        })?;
         let wrong = if may_have_more { 0 } else { stored.len().saturating_sub(expected) };
         let what = || format!("{missing} missing and {wrong} wrong keys");
         Ok(if is_counted {
