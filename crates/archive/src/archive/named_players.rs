@@ -65,3 +65,29 @@ pub(super) fn bounded_name(value: ValueRef<'_>) -> Result<&str> {
     }
     Ok(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_any_connection_adds_or_deletes_later_are_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [own, other] = [(); 2].map(|()| Connection::open(folder.path().join("games.db")).unwrap());
+        own.execute_batch("CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT)").unwrap();
+        let (named, add) = (NamedPlayers::default(), "INSERT INTO player (name) VALUES (?1)");
+        let found = || named.ids(&own, "Adams, M").unwrap();
+        assert!(found().is_empty());
+        other.execute(add, ["Adams, Michael"]).unwrap();
+        assert_eq!(found(), [1]);
+        own.execute(add, ["Adams,Mi"]).unwrap();
+        own.execute(add, ["Carlsen, Magnus"]).unwrap();
+        assert_eq!(found(), [1, 2]);
+        for pattern in ["Carlsen", "Tal", "Anand", "Kramnik", "Carlsen, M"] {
+            assert_eq!(named.ids(&own, pattern).unwrap().len(), usize::from(pattern.starts_with('C')));
+        }
+        assert_eq!(found(), [1, 2]);
+        own.execute("DELETE FROM player WHERE id = 1", []).unwrap();
+        assert_eq!(found(), [2]);
+    }
+}
