@@ -17,7 +17,7 @@ use crate::{
     archive::{Archive, NewGame, Recorded, RecordedRanges, Result, SectionReader, StoredRows},
     files::folder_of,
     position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
-    record::GameRange,
+    record::{GameRange, push_ids},
     trail,
 };
 
@@ -125,10 +125,7 @@ impl PositionRecorder {
     /// Records a game, by the range of its positions.
     fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<()> {
         let NewGame { id, section, facts, .. } = game;
-        match self.ids.last_mut() {
-            Some(ids) if ids.last + 1 == id => ids.last = id,
-            _ => self.ids.push((id..=id).into()),
-        }
+        push_ids(&mut self.ids, id..=id);
         self.games += 1;
         // Other programs write between two batches.
         if self.waiting.is_empty() {

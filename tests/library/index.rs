@@ -8,7 +8,7 @@ use crate::{
     index_support::{answers, bench, indexed, positions, segments},
 };
 use plybook::{
-    archive::{Archive, ArchiveError, Filter, GameNumber, GameSet, Sort, WritableArchive},
+    archive::{Archive, ArchiveError, Filter, GameNumber, GameSet, Problem, Sort, WritableArchive},
     query::PositionIndex,
     rules::Outcome,
 };
@@ -462,4 +462,58 @@ fn the_index_sorts_games_like_the_archive() {
         let (by_index, by_archive) = sorted(Sort::Id, descending, filter);
         assert_eq!(by_index, Some(by_archive), "{filter:?}");
     }
+}
+
+#[test]
+fn verify_compares_each_segment_with_the_games_that_it_covers() {
+    let bench = Bench::new();
+    for games in [200, 240] {
+        fs::write(bench.path("games.pgn"), many_games(games)).unwrap();
+        bench.run(&["import", "games.pgn", "-q", "--index"]);
+    }
+    // Not indexed.
+    bench.ok(&["add", "1. e4 e5 2. Ke2 *"]);
+    let path = bench.path("plybook.db");
+    let (archive, db) = (Archive::open(&path).unwrap(), Connection::open(&path).unwrap());
+    let segments = archive.segments().positions().unwrap();
+    let (first, later) = (&segments[0], &segments[1]);
+    assert_eq!((segments.len(), later.last + 1), (2, archive.last_id().unwrap()));
+    for has_changes in [false, true] {
+        if has_changes {
+            bench.ok(&["tag", "5", "WhiteElo=2400"]);
+        }
+        assert_eq!(flaws(&archive), Vec::<String>::new());
+        let wrong = [(first.first, Some(first)), (later.last, Some(later)), (later.last + 1, None)];
+        for (id, segment) in wrong {
+            let put = |elo: Option<i64>| {
+                db.execute("UPDATE game SET white_elo = ?2 WHERE id = ?1", (id, elo)).unwrap();
+            };
+            let elo =
+                db.query_row("SELECT white_elo FROM game WHERE id = ?1", [id], |row| row.get(0)).unwrap();
+            put(Some(7));
+            let found = flaws(&archive);
+            let of_index: Vec<_> =
+                found.iter().filter(|flaw| flaw.contains("its segment of games")).collect();
+            assert!(of_index.len() == usize::from(segment.is_some()) && found.len() > of_index.len());
+            let range = segment.map(|segment| format!("of games {} to {} ", segment.first, segment.last));
+            assert!(range.is_none_or(|range| of_index[0].contains(&range)), "{found:?}");
+            put(elo);
+        }
+    }
+}
+
+#[test]
+fn a_change_that_is_undone_while_verify_reads_is_no_damage_to_the_index() {
+    let bench = indexed();
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    bench.ok(&["tag", "5", "WhiteElo=2400"]);
+    let mut is_undone = false;
+    let verdict = archive.maintenance().verify(|_| {
+        if !std::mem::replace(&mut is_undone, true) {
+            bench.ok(&["undo"]);
+        }
+    });
+    let of_index = |problem: &&Problem| problem.what.contains("its segment of games");
+    assert_eq!(verdict.unwrap().first.iter().find(of_index), None);
+    assert_eq!(flaws(&archive), Vec::<String>::new());
 }

@@ -79,3 +79,12 @@ pub type GameId = i64;
 
 /// The ids of neighbouring games.
 pub type GameRange = std::range::RangeInclusive<GameId>;
+
+/// Appends ids to ascending ranges: the last range grows if they follow it immediately.
+pub fn push_ids(ranges: &mut Vec<GameRange>, ids: impl Into<GameRange>) {
+    let ids = ids.into();
+    match ranges.last_mut() {
+        Some(before) if before.last + 1 == ids.start => before.last = ids.last,
+        _ => ranges.push(ids),
+    }
+}

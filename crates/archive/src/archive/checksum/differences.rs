@@ -11,7 +11,7 @@ use twox_hash::XxHash3_64;
 
 use super::{Checked, RowSum, for_each_hash, has_changes, has_checksums};
 use crate::archive::row_hash;
-use plybook_record::{GameId, GameRange};
+use plybook_record::{GameId, GameRange, push_ids};
 
 /// Games that were stored, and the sum of the hashes of their rows.
 // The log of changes does not tell whether they are unchanged: it can be deleted.
@@ -26,10 +26,7 @@ impl StoredRows {
     /// Adds later games, with consecutive ids.
     pub(in crate::archive) fn add(&mut self, ids: GameRange, sum: RowSum) {
         self.sum = self.sum.plus(sum);
-        match self.ids.last_mut() {
-            Some(before) if before.last + 1 == ids.start => before.last = ids.last,
-            _ => self.ids.push(ids),
-        }
+        push_ids(&mut self.ids, ids);
     }
 
     /// Adds those of a later batch.

@@ -163,15 +163,13 @@ impl Maintenance<'_> {
         recorder: Option<GameRecorder<'_>>,
         progress: &mut dyn FnMut(u64),
     ) {
-        let (positions, trails) = recorder.map(GameRecorder::finish).unzip();
+        let mut recorded = recorder.map(GameRecorder::finish).unwrap_or_default();
         let mut flaw = |_, flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
-        if let Err(error) = self.archive.segments().check_positions(positions, &mut flaw, progress) {
+        if let Err(error) = self.archive.segments().check_positions(&mut recorded, &mut flaw, progress) {
             report.not_compared("the index of positions", &error);
         }
         let mut flaw = |_, flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
-        if let Err(error) =
-            self.archive.segments().check_trails(&trails.unwrap_or_default(), &mut flaw, progress)
-        {
+        if let Err(error) = self.archive.segments().check_trails(&recorded, &mut flaw, progress) {
             report.not_compared("the trails", &error);
         }
     }

@@ -128,12 +128,12 @@ struct GameChecks<'a> {
 impl GameChecks<'_> {
     /// Checks some games on all cores.
     fn check(&mut self, games: &[StoredGame], report: &mut VerifyReport) {
-        let is_recorded = self.recorder.is_some();
+        let segment = self.recorder.as_ref().map(|recorder| recorder.segment);
         let check = |games: &[StoredGame]| {
             let mut recorded = RecordedGames::default();
             let fingerprint = |game: &StoredGame| {
                 fingerprint_with(game, |variant, start, moves| {
-                    if is_recorded {
+                    if segment.is_some_and(|ids| ids.contains(&game.id)) {
                         recorded.add(game.id, variant, start, moves);
                     }
                 })

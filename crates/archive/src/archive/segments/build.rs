@@ -19,7 +19,7 @@ use plybook_index::{
     position_index::{GameColumns, IndexedGame, Played, RowSizes, SegmentBuilder, SegmentShape},
     trail::{Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
-use plybook_record::{GameId, GameRange, StoredMoves};
+use plybook_record::{GameId, GameRange, StoredMoves, push_ids};
 
 /// Games that were recorded while they were stored, so that they need not be replayed.
 #[derive(Debug)]
@@ -50,14 +50,9 @@ pub fn gaps(covered: &[GameRange], range: GameRange) -> Vec<GameRange> {
 /// Ranges without a common id, in ascending order, and with no range that follows another one immediately.
 fn joined(mut ranges: Vec<GameRange>) -> Vec<GameRange> {
     ranges.sort_unstable_by_key(|ids| ids.start);
-    ranges.dedup_by(|next, before| {
-        let follows = before.last + 1 == next.start;
-        if follows {
-            before.last = next.last;
-        }
-        follows
-    });
-    ranges
+    let mut joined = Vec::new();
+    ranges.into_iter().for_each(|ids| push_ids(&mut joined, ids));
+    joined
 }
 
 /// The trails of games with consecutive ids that were recorded while the games were stored, so that they need not be

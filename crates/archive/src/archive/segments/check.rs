@@ -3,7 +3,8 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use super::{
-    Recorded, RecordedRanges, SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened,
+    RecordedRanges, RecordedSegment, SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id,
+    blocks::opened,
 };
 use crate::archive::{ArchiveError, Result, changes::stale};
 use plybook_index::{
@@ -37,8 +38,9 @@ impl Segments<'_> {
             Some(segment) => drop(flaws.segments.insert(segment)),
             None => flaws.is_inconsistent = true,
         };
-        self.check_positions(None, &mut flaw, watch)?;
-        self.check_trails(&RecordedRanges::default(), &mut flaw, watch)?;
+        let mut nothing = RecordedSegment::default();
+        self.check_positions(&mut nothing, &mut flaw, watch)?;
+        self.check_trails(&nothing, &mut flaw, watch)?;
         Ok(flaws)
     }
 
@@ -46,13 +48,14 @@ impl Segments<'_> {
     /// processed. Recorded games are not replayed.
     pub(in crate::archive) fn check_positions(
         self,
-        mut recorded: Option<Recorded>,
+        recorded: &mut RecordedSegment,
         flaw: &mut Flaw<'_>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<()> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
         self.check(flaw, |stored: &StoredSegment, games, is_present| {
-            let recorded = recorded.take_if(|recorded| is_present && recorded.is_within(games));
+            let is_usable = is_present && self.has_state(recorded.state)?;
+            let recorded = recorded.positions.take_if(|recorded| is_usable && recorded.is_within(games));
             let SegmentShape { row_bytes, postings, .. } = stored.shape;
             let sizes = RowSizes { bytes: row_bytes as usize, buckets: Some(postings.buckets) };
             let mut built = self.build_positions(games, recorded, sizes, watcher(games, watch))?;
@@ -67,16 +70,23 @@ impl Segments<'_> {
     /// The same for the trails.
     pub(in crate::archive) fn check_trails(
         self,
-        recorded: &RecordedRanges,
+        recorded: &RecordedSegment,
         flaw: &mut Flaw<'_>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<()> {
         let nothing = RecordedRanges::default();
         self.check(flaw, |stored: &StoredSegment<TrailShape>, games, is_present| {
-            let recorded = if is_present { recorded } else { &nothing };
+            let is_usable = is_present && self.has_state(recorded.state)?;
+            let recorded = if is_usable { &recorded.trails } else { &nothing };
             let block_bytes = stored.shape.block_bytes as usize;
             Ok((self.build_trails(games, recorded, block_bytes, watcher(games, watch))?, None))
         })
+    }
+
+    /// Whether the archive is in the [state](Archive::data_version) of another time. A change that makes no game stale may
+    /// also be one that was undone.
+    fn has_state(self, state: i64) -> Result<bool> {
+        Ok(self.archive.data_version()? == state)
     }
 
     fn check<S: Shape>(

@@ -18,7 +18,7 @@ pub use self::{
 };
 pub(super) use self::{
     build::IndexedRow,
-    recorder::{GameRecorder, RecordedGames},
+    recorder::{GameRecorder, RecordedGames, RecordedSegment},
 };
 use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, snapshot::snapshot};
 pub use plybook_index::{BuiltSegment, Shape};

@@ -1,4 +1,4 @@
-//! Records games that are decoded for another reason, so that the segments that cover them are checked without replaying
+//! Records games that are decoded for another reason, so that the segment that covers them is checked without replaying
 //! them.
 
 use std::{io, ops::Range};
@@ -12,19 +12,31 @@ use crate::{
 };
 use plybook_chess::chess::{Move, Variant, VariantPosition};
 use plybook_index::{
-    position_index::{GameColumns, IndexedGame, MOST_GAMES, Played, RecordedPositions, SegmentBuilder},
+    position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
     trail::RecordedTrails,
 };
-use plybook_record::{GameId, GameRange};
+use plybook_record::{GameId, GameRange, push_ids};
 
-/// Records games, in the order of their ids.
+/// Records the games of a segment, in the order of their ids.
 #[derive(Debug)]
 pub(in crate::archive) struct GameRecorder<'a> {
     archive: &'a Archive,
+    state: i64,
+    /// The ids of the segment.
+    pub segment: GameRange,
     sections: SectionReader,
     builder: SegmentBuilder,
     ids: Vec<GameRange>,
     trails: RecordedRanges,
+}
+
+/// What was recorded of a segment, by default nothing.
+#[derive(Debug, Default)]
+pub(in crate::archive) struct RecordedSegment {
+    pub positions: Option<Recorded>,
+    pub trails: RecordedRanges,
+    /// The [state](Archive::data_version) of the archive when its games were read.
+    pub state: i64,
 }
 
 /// Games that one thread has recorded.
@@ -45,15 +57,18 @@ struct RecordedGame {
 }
 
 impl<'a> Segments<'a> {
-    /// Records the games of an archive with an index, if one segment may cover all of them.
+    /// Records the games of the largest segment of positions, if there is one: what is recorded of more than one would
+    /// take too much memory.
     pub(in crate::archive) fn recorder(self) -> Option<GameRecorder<'a>> {
-        let last = self.archive.last_id().ok().filter(|last| (1..=i64::from(MOST_GAMES)).contains(last))?;
-        self.positions().ok().filter(|segments| segments.len() == 1)?;
+        let state = self.archive.data_version().ok()?;
+        let segment = self.positions().ok()?.into_iter().max_by_key(|segment| segment.shape.games)?;
         let folder = folder_of(self.archive.path());
         Some(GameRecorder {
             archive: self.archive,
+            state,
+            segment: (segment.first..=segment.last).into(),
             sections: SectionReader::default(),
-            builder: SegmentBuilder::new(usize::try_from(last).ok()?, folder),
+            builder: SegmentBuilder::new(segment.shape.games as usize, folder),
             ids: Vec::new(),
             trails: RecordedRanges::default(),
         })
@@ -92,7 +107,7 @@ impl GameRecorder<'_> {
                 let facts = facts.binary_search_by_key(&game.id, |(id, _)| *id).map(|place| facts[place].1);
                 if let (Some(positions), Ok(facts)) = (game.positions, facts) {
                     played.push(IndexedGame { id: game.id, facts, played: Played::Recorded(positions) });
-                    self.recorded(game.id);
+                    push_ids(&mut self.ids, game.id..=game.id);
                 }
             }
             indexed.push((played, positions));
@@ -100,13 +115,6 @@ impl GameRecorder<'_> {
         let add = |(games, positions)| self.builder.add_recorded(games, positions);
         let added: io::Result<()> = indexed.into_par_iter().map(add).collect();
         added.map_err(|error| ArchiveError::Io { path: self.archive.path().to_owned(), error })
-    }
-
-    fn recorded(&mut self, id: GameId) {
-        match self.ids.last_mut() {
-            Some(ids) if ids.last + 1 == id => ids.last = id,
-            _ => self.ids.push((id..=id).into()),
-        }
     }
 
     /// The columns of the games of a range, by ids in ascending order.
@@ -120,8 +128,8 @@ impl GameRecorder<'_> {
     }
 
     /// Everything that was recorded.
-    pub(in crate::archive) fn finish(self) -> (Recorded, RecordedRanges) {
-        let recorded = Recorded { builder: self.builder, ids: self.ids, rows: StoredRows::default() };
-        (recorded, self.trails)
+    pub(in crate::archive) fn finish(self) -> RecordedSegment {
+        let positions = Recorded { builder: self.builder, ids: self.ids, rows: StoredRows::default() };
+        RecordedSegment { positions: Some(positions), trails: self.trails, state: self.state }
     }
 }
