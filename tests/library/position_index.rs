@@ -343,6 +343,25 @@ fn a_game_recorded_while_it_was_read_is_indexed_like_a_replayed_one() {
     assert!(positions.add(crazyhouse, crazyhouse.start(), &[]).is_none());
 }
 
+#[test]
+fn games_that_were_left_out_and_added_again_with_many_others_leave_no_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = import(folder.path(), &random_games(6, 1500), 0);
+    let games = indexed_games(&path);
+    // The counters for a hundred games have fewer slots than those for all.
+    let (first, others) = games.split_at(100);
+    let former = |game: &IndexedGame| match game.id {
+        7 | 40 => IndexedGame { id: game.id, ..others[0].clone() },
+        _ => game.clone(),
+    };
+    let builder = SegmentBuilder::new(first.len(), folder.path());
+    builder.add(first.iter().map(former).collect()).unwrap();
+    let builder = builder.without(&[7, 40], games.len()).unwrap();
+    builder.add([&[games[6].clone(), games[39].clone()], others].concat()).unwrap();
+    let segment = builder.finish((1..=games.len() as GameId).into(), 1000).unwrap();
+    assert!(segment == built(&games, 100, 2));
+}
+
 /// Segments are read for years: the bytes of given games and sizes never change without a new format number, so that a
 /// segment of an earlier release can be built again. (Other opening names are not another format: then `openings` and that
 /// column change.)

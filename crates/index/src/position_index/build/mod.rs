@@ -127,18 +127,19 @@ impl SegmentBuilder {
         Ok(())
     }
 
-    /// The same without some games, by their ids in ascending order: the others are counted again, but not replayed.
+    /// The same without some games, by their ids in ascending order: the others are counted again, but not replayed. The
+    /// segment will have at most `games` games, with those that are added later.
     ///
     /// # Errors
     /// The disk is full.
-    pub fn without(self, left_out: &[GameId]) -> io::Result<SegmentBuilder> {
+    pub fn without(self, left_out: &[GameId], games: usize) -> io::Result<SegmentBuilder> {
         if left_out.is_empty() {
             return Ok(self);
         }
         let stays = |id: &GameId| left_out.binary_search(id).is_err();
+        let rest = SegmentBuilder::new(games, &self.records.folder);
         let SegmentBuilder { records, games, .. } = self;
         let Games { mut beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let rest = SegmentBuilder::new(beginnings.len(), &records.folder);
         let new = || (Vec::new(), Vec::new());
         records.fold(new, |(visits, hashes), bytes| {
             let mut kept = Vec::with_capacity(bytes.len());
