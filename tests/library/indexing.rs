@@ -96,6 +96,17 @@ fn games_recorded_by_an_import_are_indexed_without_a_replay() {
     }
 }
 
+/// The counters of a segment are sized for its ids, of which games of other rules have most here.
+#[test]
+fn few_games_of_chess_among_many_of_other_rules_are_no_damage() {
+    let bench = Bench::new();
+    let variant = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n";
+    let variants = (0..500).map(|number| format!("[Round \"{number}\"]\n{variant}"));
+    fs::write(bench.path("games.pgn"), variants.collect::<String>() + &many_games(100)).unwrap();
+    assert!(bench.import(&["games.pgn", "--index"])["stored"].as_i64() > Some(550));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+}
+
 /// Games of another archive arrive without positions, between others that are recorded.
 #[test]
 fn unrecorded_games_are_replayed() {

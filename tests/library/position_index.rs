@@ -348,18 +348,22 @@ fn games_that_were_left_out_and_added_again_with_many_others_leave_no_trace() {
     let folder = tempfile::tempdir().unwrap();
     let path = import(folder.path(), &random_games(6, 1500), 0);
     let games = indexed_games(&path);
-    // The counters for a hundred games have fewer slots than those for all.
-    let (first, others) = games.split_at(100);
-    let former = |game: &IndexedGame| match game.id {
-        7 | 40 => IndexedGame { id: game.id, ..others[0].clone() },
-        _ => game.clone(),
-    };
-    let builder = SegmentBuilder::new(first.len(), folder.path());
-    builder.add(first.iter().map(former).collect()).unwrap();
-    let builder = builder.without(&[7, 40], games.len()).unwrap();
-    builder.add([&[games[6].clone(), games[39].clone()], others].concat()).unwrap();
-    let segment = builder.finish((1..=games.len() as GameId).into(), 1000).unwrap();
-    assert!(segment == built(&games, 100, 2));
+    let (first, others) = games.split_at(400);
+    let segment = built(&games, 100, 2);
+    // What is taken back is subtracted from the counters, or the rest is counted again if it is too much.
+    for every in [2, 3, 7, 13, 100] {
+        let is_other = |game: &&IndexedGame| game.id % every == 0;
+        let former = |game: &IndexedGame| match is_other(&game) {
+            true => IndexedGame { id: game.id, ..games[0].clone() },
+            false => game.clone(),
+        };
+        let builder = SegmentBuilder::new(games.len(), folder.path());
+        builder.add(first.iter().map(former).collect()).unwrap();
+        let left_out: Vec<GameId> = first.iter().filter(is_other).map(|game| game.id).collect();
+        let builder = builder.without(&left_out).unwrap();
+        builder.add(first.iter().filter(is_other).chain(others).cloned().collect()).unwrap();
+        assert!(builder.finish((1..=games.len() as GameId).into(), 1000).unwrap() == segment, "{every}");
+    }
 }
 
 /// Segments are read for years: the bytes of given games and sizes never change without a new format number, so that a

@@ -153,7 +153,6 @@ impl<'a> Segments<'a> {
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let count = |ids: &GameRange| (ids.last - ids.start).unsigned_abs() + 1;
         let all = count(&range);
-        let games = usize::try_from(all).unwrap_or(usize::MAX);
         let changed = match &recorded {
             Some(recorded) => self.changed(&recorded.rows)?,
             None => None,
@@ -163,9 +162,12 @@ impl<'a> Segments<'a> {
                 changed.retain(|id| contain(&ids, *id));
                 let changed_ranges = changed.iter().map(|id| GameRange::from(*id..=*id));
                 let others = joined(gaps(&ids, range).into_iter().chain(changed_ranges).collect());
-                (builder.without(&changed, games).map_err(of_disk)?, others)
+                (builder.without(&changed).map_err(of_disk)?, others)
             }
-            _ => (SegmentBuilder::new(games, folder_of(self.archive.path())), vec![range]),
+            _ => {
+                let games = usize::try_from(all).unwrap_or(usize::MAX);
+                (SegmentBuilder::new(games, folder_of(self.archive.path())), vec![range])
+            }
         };
         let replayed: u64 = others.iter().map(count).sum();
         let mut watch_all = |seen| watch(all - replayed + seen);

@@ -62,13 +62,14 @@ impl<'a> Segments<'a> {
     pub(in crate::archive) fn recorder(self) -> Option<GameRecorder<'a>> {
         let state = self.archive.data_version().ok()?;
         let segment = self.positions().ok()?.into_iter().max_by_key(|segment| segment.shape.games)?;
+        let ids = usize::try_from(segment.last - segment.first).unwrap_or(usize::MAX).saturating_add(1);
         let folder = folder_of(self.archive.path());
         Some(GameRecorder {
             archive: self.archive,
             state,
             segment: (segment.first..=segment.last).into(),
             sections: SectionReader::default(),
-            builder: SegmentBuilder::new(segment.shape.games as usize, folder),
+            builder: SegmentBuilder::new(ids, folder),
             ids: Vec::new(),
             trails: RecordedRanges::default(),
         })

@@ -55,14 +55,29 @@ impl Counts {
 
     /// Counts a game. `hashes` is a buffer.
     pub fn add(&self, visits: &[Visit], hashes: &mut Vec<u64>) {
+        self.each(visits, hashes, Sketch::add);
+    }
+
+    /// Takes back a game that was counted: no more than [`MOST_TAKEN_BACK`](super::sketch::MOST_TAKEN_BACK).
+    pub fn take_back(&self, visits: &[Visit], hashes: &mut Vec<u64>) {
+        self.each(visits, hashes, Sketch::take_back);
+    }
+
+    /// Forgets all games.
+    pub fn clear(&mut self) {
+        self.whole.clear();
+        self.pawns.clear();
+    }
+
+    fn each(&self, visits: &[Visit], hashes: &mut Vec<u64>, change: impl Fn(&Sketch, &[u64])) {
         hashes.clear();
         hashes.extend(visits.iter().map(|visit| mix(visit.keys.whole)));
-        self.whole.add(hashes);
+        change(&self.whole, hashes);
         hashes.clear();
         let stretches = visits.chunk_by(|a, b| a.keys.pawns == b.keys.pawns);
         hashes
             .extend(stretches.filter_map(|visits| visits.first()).map(|visit| visit.keys.hash(Level::Pawns)));
-        self.pawns.add(hashes);
+        change(&self.pawns, hashes);
     }
 
     /// What is common, after all games of a segment with this many games have been counted.

@@ -25,7 +25,8 @@ use self::{
     counts::Counts,
     popularity::{popular, postings},
     ranks::{Beginning, Ranks},
-    recorded::{stored_games, write_game},
+    recorded::{forget_games, stored_games, write_game},
+    sketch::MOST_TAKEN_BACK,
     spill::Spill,
     visits::{Visit, read_positions, visits_of_stored},
 };
@@ -74,7 +75,7 @@ pub enum Played {
 }
 
 impl SegmentBuilder {
-    /// Begins a segment of at most this many games. Data that does not fit in memory is written to an unnamed file in a
+    /// Begins a segment of a range of at most this many ids. Data that does not fit in memory is written to an unnamed file in a
     /// directory.
     pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
         SegmentBuilder {
@@ -127,33 +128,34 @@ impl SegmentBuilder {
         Ok(())
     }
 
-    /// The same without some games, by their ids in ascending order: the others are counted again, but not replayed. The
-    /// segment will have at most `games` games, with those that are added later.
+    /// The same without some games, by their ids in ascending order.
     ///
     /// # Errors
     /// The disk is full.
-    pub fn without(self, left_out: &[GameId], games: usize) -> io::Result<SegmentBuilder> {
-        if left_out.is_empty() {
-            return Ok(self);
-        }
-        let stays = |id: &GameId| left_out.binary_search(id).is_err();
-        let rest = SegmentBuilder::new(games, &self.records.folder);
-        let SegmentBuilder { records, games, .. } = self;
-        let Games { mut beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let new = || (Vec::new(), Vec::new());
-        records.fold(new, |(visits, hashes), bytes| {
-            let mut kept = Vec::with_capacity(bytes.len());
-            for (id, game) in stored_games(bytes).filter(|(id, _)| stays(id)) {
-                read_positions(game, visits);
-                rest.counts.add(visits, hashes);
-                write_game(id, visits, &mut kept);
-            }
-            rest.records.add(kept)
+    pub fn without(mut self, left_out: &[GameId]) -> io::Result<SegmentBuilder> {
+        let is_left_out = |id: GameId| left_out.binary_search(&id).is_ok();
+        let SegmentBuilder { records, counts, .. } = &mut self;
+        records.change(|bytes| {
+            forget_games(bytes, is_left_out, |game| {
+                let (mut visits, mut hashes) = (Vec::new(), Vec::new());
+                read_positions(game, &mut visits);
+                counts.take_back(&visits, &mut hashes);
+            })
         })?;
-        beginnings.retain(|game| stays(&game.id));
-        facts.retain(|(id, _)| stays(id));
-        *rest.games() = Games { beginnings, facts };
-        Ok(rest)
+        if left_out.len() > MOST_TAKEN_BACK {
+            counts.clear();
+            records.fold(Default::default, |(visits, hashes): &mut (Vec<_>, Vec<_>), bytes| {
+                for (_, game) in stored_games(bytes) {
+                    read_positions(game, visits);
+                    counts.add(visits, hashes);
+                }
+                Ok(())
+            })?;
+        }
+        let games = self.games.get_mut().unwrap_or_else(PoisonError::into_inner);
+        games.beginnings.retain(|game| !is_left_out(game.id));
+        games.facts.retain(|(id, _)| !is_left_out(*id));
+        Ok(self)
     }
 
     /// Finishes the segment for a range of ids.

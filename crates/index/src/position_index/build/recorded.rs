@@ -86,6 +86,27 @@ pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
     write_positions(visits, bytes);
 }
 
+/// Marks some games as not stored, and passes on their positions. Returns whether there were any.
+pub(super) fn forget_games(
+    mut bytes: &mut [u8],
+    is_forgotten: impl Fn(GameId) -> bool,
+    mut each: impl FnMut(&[u8]),
+) -> bool {
+    let mut are_any = false;
+    while let Some((id, rest)) = bytes.split_first_chunk_mut()
+        && let Some((count, rest)) = rest.split_first_chunk_mut()
+    {
+        let (stored, count) = (GameId::from_le_bytes(*id), u32::from_le_bytes(*count));
+        let game;
+        (game, bytes) = rest.split_at_mut(rest.len().min(count as usize * POSITION));
+        if stored != NOT_STORED && is_forgotten(stored) {
+            (*id, are_any) = (NOT_STORED.to_le_bytes(), true);
+            each(game);
+        }
+    }
+    are_any
+}
+
 /// The games that have been stored: ids, and encoded positions.
 pub(super) fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
     let games = std::iter::from_fn(move || {

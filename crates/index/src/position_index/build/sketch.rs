@@ -14,7 +14,13 @@ use crate::position_index::keys::scale;
 /// The initial count: memory that is zero would be assigned by the system only when it is first written, page by page.
 const NONE: u8 = 1;
 
-/// Approximate counts of keys, up to the threshold for common keys.
+/// Counting stops here: below 256 by more than the number of threads, each of which may exceed it by one.
+const MOST: u8 = 150;
+
+/// Even if two keys of each of them share a slot, it keeps more than any threshold for common keys.
+pub const MOST_TAKEN_BACK: usize = 50;
+
+/// Approximate counts of keys, up to [`MOST`].
 #[derive(Debug)]
 pub struct Sketch {
     counts: Vec<AtomicU8>,
@@ -24,7 +30,7 @@ pub struct Sketch {
 
 impl Sketch {
     /// Empty counters for keys of which at most this many games have a few dozen each. A key is common if it occurs
-    /// more than `times` times, at most 99.
+    /// more than `times` times, at most 49.
     pub fn of_games(games: usize, times: u8) -> Sketch {
         Sketch { counts: (0..places(games)).map(|_| AtomicU8::new(NONE)).collect(), times }
     }
@@ -44,19 +50,33 @@ impl Sketch {
                 .filter_map(|&hash| self.place(hash))
                 .fold(0, |all, count| all | count.load(Relaxed)),
         );
+        // An atomic addition, although it is slower than loading and storing: a lost update could miss a popular
+        // position, and the segment would then depend on timing, while `verify` must be able to rebuild it byte
+        // for byte.
         for count in hashes.iter().filter_map(|&hash| self.place(hash)) {
-            // Several threads may exceed it by one each.
-            // An atomic addition, although it is slower than loading and storing: a lost update could miss a popular
-            // position, and the segment would then depend on timing, while `verify` must be able to rebuild it byte
-            // for byte.
-            if count.load(Relaxed) <= NONE + self.times {
+            if count.load(Relaxed) < MOST {
                 count.fetch_add(1, Relaxed);
             }
         }
     }
 
+    /// Takes back keys that were counted. What had been counted up to the limit remains common: no more than
+    /// [`MOST_TAKEN_BACK`] games may be taken back.
+    pub fn take_back(&self, hashes: &[u64]) {
+        let counts = hashes.iter().filter_map(|&hash| self.place(hash));
+        for count in counts.filter(|count| count.load(Relaxed) < MOST) {
+            count.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// Forgets all keys.
+    pub fn clear(&mut self) {
+        self.counts.fill_with(|| AtomicU8::new(NONE));
+    }
+
     /// Which keys may be common, as if the counters had been sized for this many games.
     pub fn often(self, games: usize) -> Often {
+        debug_assert!(self.counts.len() >= places(games), "the counters are too few for {games} games");
         let times = self.times;
         let mut counts: Vec<u8> =
             self.counts.into_iter().map(|count| count.into_inner().saturating_sub(NONE)).collect();

@@ -88,6 +88,24 @@ impl Spill {
         (0..rayon::current_num_threads().max(1)).into_par_iter().map(lane).collect()
     }
 
+    /// Passes on all chunks on all cores; `each` returns whether it has changed one.
+    pub fn change(&mut self, each: impl Fn(&mut [u8]) -> bool + Sync) -> io::Result<()> {
+        let Spill { store, file, .. } = self;
+        let chunks = &mut store.get_mut().unwrap_or_else(PoisonError::into_inner).chunks;
+        chunks.par_iter_mut().try_for_each_init(Vec::new, |read, chunk| match (chunk, file.get()) {
+            (Chunk::Here(bytes), _) => {
+                each(bytes);
+                Ok(())
+            }
+            (&mut Chunk::InFile { at, bytes }, Some(file)) => {
+                read.resize(bytes, 0);
+                at_place::read(file, read, at)?;
+                if each(read) { at_place::write(file, read, at) } else { Ok(()) }
+            }
+            (Chunk::InFile { .. }, None) => Ok(()),
+        })
+    }
+
     /// The bytes of a chunk. `read` is a buffer for chunks in the file.
     fn bytes_of<'a>(&self, chunk: &'a Chunk, read: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         match (chunk, self.file.get()) {
@@ -140,5 +158,36 @@ mod at_place {
             at += read as u64;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_in_memory_and_in_the_file_are_changed_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut spill = Spill::new(folder.path(), 50);
+        (0..20u8).for_each(|chunk| spill.add(vec![chunk; 10]).unwrap());
+        spill
+            .change(|bytes| {
+                let is_even = bytes[0] % 2 == 0;
+                bytes[1..].iter_mut().filter(|_| is_even).for_each(|byte| *byte += 100);
+                is_even
+            })
+            .unwrap();
+        let read = |all: &mut Vec<Vec<u8>>, bytes: &[u8]| {
+            all.push(bytes.to_vec());
+            Ok(())
+        };
+        let mut all = spill.fold(Vec::new, read).unwrap().concat();
+        all.sort();
+        let expected = |chunk| {
+            let mut bytes = vec![if chunk % 2 == 0 { chunk + 100 } else { chunk }; 10];
+            bytes[0] = chunk;
+            bytes
+        };
+        assert_eq!(all, (0..20).map(expected).collect::<Vec<_>>());
     }
 }
