@@ -58,7 +58,7 @@ impl Counts {
         self.each(visits, hashes, Sketch::add);
     }
 
-    /// Takes back a game that was counted: no more than [`MOST_TAKEN_BACK`](super::sketch::MOST_TAKEN_BACK).
+    /// Takes back a game that was counted, [at most this many](super::sketch::MOST_TAKEN_BACK).
     pub fn take_back(&self, visits: &[Visit], hashes: &mut Vec<u64>) {
         self.each(visits, hashes, Sketch::take_back);
     }

@@ -75,8 +75,8 @@ pub enum Played {
 }
 
 impl SegmentBuilder {
-    /// Begins a segment of a range of at most this many ids. Data that does not fit in memory is written to an unnamed file in a
-    /// directory.
+    /// Begins a segment of a range of at most this many ids. Data that does not fit in memory is written to an unnamed
+    /// file in a directory.
     pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
         SegmentBuilder {
             records: Spill::new(folder, IN_MEMORY),
@@ -133,6 +133,9 @@ impl SegmentBuilder {
     /// # Errors
     /// The disk is full.
     pub fn without(mut self, left_out: &[GameId]) -> io::Result<SegmentBuilder> {
+        if left_out.is_empty() {
+            return Ok(self);
+        }
         let is_left_out = |id: GameId| left_out.binary_search(&id).is_ok();
         let SegmentBuilder { records, counts, .. } = &mut self;
         records.change(|bytes| {

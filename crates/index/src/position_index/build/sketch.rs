@@ -60,8 +60,8 @@ impl Sketch {
         }
     }
 
-    /// Takes back keys that were counted. What had been counted up to the limit remains common: no more than
-    /// [`MOST_TAKEN_BACK`] games may be taken back.
+    /// Takes back keys that were counted. What was counted up to [`MOST`] stays as it is, so the counts are
+    /// right for at most [`MOST_TAKEN_BACK`] games; for more, count all others again.
     pub fn take_back(&self, hashes: &[u64]) {
         let counts = hashes.iter().filter_map(|&hash| self.place(hash));
         for count in counts.filter(|count| count.load(Relaxed) < MOST) {
