@@ -86,6 +86,14 @@ pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
     write_positions(visits, bytes);
 }
 
+/// The id of the first of some games, and the range of its positions.
+#[inline]
+fn first_game(bytes: &[u8]) -> Option<(GameId, Range<usize>)> {
+    let [a, b, c, d, e, f, g, h, count @ ..] = *bytes.first_chunk::<HEAD>()?;
+    let (id, count) = (GameId::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes(count));
+    Some((id, HEAD..bytes.len().min(HEAD + count as usize * POSITION)))
+}
+
 /// Marks some games as not stored, and passes on their positions. Returns whether there were any.
 pub(super) fn forget_games(
     mut bytes: &mut [u8],
@@ -93,15 +101,13 @@ pub(super) fn forget_games(
     mut each: impl FnMut(&[u8]),
 ) -> bool {
     let mut are_any = false;
-    while let Some((id, rest)) = bytes.split_first_chunk_mut()
-        && let Some((count, rest)) = rest.split_first_chunk_mut()
-    {
-        let (stored, count) = (GameId::from_le_bytes(*id), u32::from_le_bytes(*count));
+    while let Some((id, positions)) = first_game(bytes) {
         let game;
-        (game, bytes) = rest.split_at_mut(rest.len().min(count as usize * POSITION));
-        if stored != NOT_STORED && is_forgotten(stored) {
-            (*id, are_any) = (NOT_STORED.to_le_bytes(), true);
-            each(game);
+        (game, bytes) = bytes.split_at_mut(positions.end);
+        if id != NOT_STORED && is_forgotten(id) {
+            are_any = true;
+            each(game.get(positions).unwrap_or_default());
+            game.iter_mut().zip(NOT_STORED.to_le_bytes()).for_each(|(byte, new)| *byte = new);
         }
     }
     are_any
@@ -110,12 +116,10 @@ pub(super) fn forget_games(
 /// The games that have been stored: ids, and encoded positions.
 pub(super) fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
     let games = std::iter::from_fn(move || {
-        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
-        let [a, b, c, d, e, f, g, h, count @ ..] = *head;
-        let (id, count) = (GameId::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes(count));
+        let (id, positions) = first_game(bytes)?;
         let game;
-        (game, bytes) = rest.split_at(rest.len().min(count as usize * POSITION));
-        Some((id, game))
+        (game, bytes) = bytes.split_at(positions.end);
+        Some((id, game.get(positions)?))
     });
     games.filter(|(id, _)| *id != NOT_STORED)
 }

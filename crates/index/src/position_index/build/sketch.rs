@@ -17,7 +17,8 @@ const NONE: u8 = 1;
 /// Counting stops here: below 256 by more than the number of threads, each of which may exceed it by one.
 const MOST: u8 = 150;
 
-/// Even if two keys of each of them share a slot, it keeps more than any threshold for common keys.
+/// A slot that has reached [`MOST`] then still has more than any threshold for common keys, even if each of the games had
+/// two keys in it.
 pub const MOST_TAKEN_BACK: usize = 50;
 
 /// Approximate counts of keys, up to [`MOST`].
@@ -30,8 +31,9 @@ pub struct Sketch {
 
 impl Sketch {
     /// Empty counters for keys of which at most this many games have a few dozen each. A key is common if it occurs
-    /// more than `times` times, at most 49.
+    /// more than `times` times, at most 48.
     pub fn of_games(games: usize, times: u8) -> Sketch {
+        debug_assert!(usize::from(times) + 2 * MOST_TAKEN_BACK < usize::from(MOST - NONE));
         Sketch { counts: (0..places(games)).map(|_| AtomicU8::new(NONE)).collect(), times }
     }
 
