@@ -32,10 +32,10 @@ pub(super) fn index(
     let wanted = Archive::open(archive).and_then(|archive| RecordingOptions::of(&archive, options.index));
     match wanted.and_then(|wanted| build_indexes(archive, wanted, recorder, watch)) {
         Ok(None) => return,
-        Ok(index) => report.index = index,
+        Ok(Some(index)) => report.add_index(index),
         Err(error) => match ImportError::from(error) {
             error if go_on(&options.cancel).is_break() && error.is_patience() => {
-                report.index = Some(IndexReport { stopped: true, ..IndexReport::default() });
+                report.add_index(IndexReport { stopped: true, ..IndexReport::default() });
             }
             error => report.index_failure = Some(error.to_string()),
         },
@@ -46,35 +46,42 @@ pub(super) fn index(
 /// Builds the indexes of an archive, as far as games were not recorded by replaying them.
 pub(crate) fn build_indexes(
     path: &Path,
-    RecordingOptions { positions, trails }: RecordingOptions,
+    wanted: RecordingOptions,
     recorder: Recorder,
-    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Option<IndexReport>> {
-    if !positions && !trails {
+    if !wanted.positions && !wanted.trails {
         return Ok(None);
     }
     let archive = WritableArchive::create_or_open(path)?;
-    let build = || -> Result<IndexReport> {
-        let mut report = IndexReport::default();
-        let (recorded, recorded_trails) = recorder.finish();
-        if positions {
-            report = build_index(&archive, recorded, &mut watch)?;
-        }
-        if trails && !report.stopped {
-            let trails = build_trails(&archive, &recorded_trails, &mut watch)?;
-            report = if positions {
-                IndexReport { stopped: trails.stopped, seconds: report.seconds + trails.seconds, ..report }
-            } else {
-                trails
-            };
-        }
-        Ok(report)
-    };
-    let built = build();
+    let built = build_in(&archive, wanted, recorder, watch);
     // Also after a failure, so that the write-ahead log is merged into the file.
     let finished = archive.finish();
     let report = built?;
     finished.map(|()| Some(report))
+}
+
+/// The same in an archive that is open.
+pub(super) fn build_in(
+    archive: &Archive,
+    RecordingOptions { positions, trails }: RecordingOptions,
+    recorder: Recorder,
+    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<IndexReport> {
+    let mut report = IndexReport::default();
+    let (recorded, recorded_trails) = recorder.finish();
+    if positions {
+        report = build_index(archive, recorded, &mut watch)?;
+    }
+    if trails && !report.stopped {
+        let trails = build_trails(archive, &recorded_trails, &mut watch)?;
+        report = if positions {
+            IndexReport { stopped: trails.stopped, seconds: report.seconds + trails.seconds, ..report }
+        } else {
+            trails
+        };
+    }
+    Ok(report)
 }
 
 /// Whether to continue, until a flag is set.

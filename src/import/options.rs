@@ -43,6 +43,8 @@ pub struct Options {
     pub condition: Option<Arc<dyn ImportCondition>>,
     /// Index all games that are not indexed yet after storing them. An existing index is always extended.
     pub index: bool,
+    /// Games to index together while more are stored; 0 for as many as a segment of the index can hold.
+    pub index_every: u64,
     /// The names of sources in this directory are relative to it.
     pub base: Option<PathBuf>,
     /// Set to true by another thread to stop the import; what has been done is kept.
@@ -80,7 +82,7 @@ pub struct Progress {
     pub unpacked: u64,
     /// Games seen.
     pub games: u64,
-    /// The progress of the index, once the games are stored.
+    /// The progress of the index, while games are indexed.
     pub index: Option<IndexProgress>,
 }
 

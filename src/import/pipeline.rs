@@ -13,12 +13,12 @@ use std::{
 };
 
 use super::{
-    ImportError, Options, PartSink, Progress, Report,
+    ImportError, IndexProgress, Options, PartSink, Progress, Report,
     games::GameEncoding,
-    index::index,
+    index::{go_on, index},
     memory_budget::{MemoryBudget, Reservation},
     protect::protected,
-    recorder::Recorder,
+    recorder::{Recorder, RecorderSettings},
     sink::{Event, Input},
     source::{FoundSource, find, has_setting, readers},
     source_reader::SourceReader,
@@ -108,7 +108,7 @@ fn import(
     sink: Option<&mut dyn PartSink>,
     paths: &[PathBuf],
     options: &Options,
-    mut report_progress: impl FnMut(&Progress),
+    report_progress: impl FnMut(&Progress),
 ) -> Result<(Report, Recorder), ImportError> {
     let begin = Instant::now();
     let _patience = options.busy_timeout().in_force();
@@ -118,9 +118,14 @@ fn import(
     let workers = Workers::new(options.threads)?;
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
     let wanted = writer.records(total_bytes, options.index)?;
-    writer.recorder = Recorder::new(wanted, archive, Arc::clone(&workers.all));
-    let counter = Arc::new(AtomicU64::new(0));
-    let mut progress = Progress { total_bytes, ..Progress::default() };
+    writer.recorder = Recorder::new(RecorderSettings {
+        wanted,
+        archive: archive.to_owned(),
+        pool: Arc::clone(&workers.all),
+        index_every: options.index_every,
+    });
+    let progress = Progress { total_bytes, ..Progress::default() };
+    let mut reporter = Reporter { progress, consumed: Arc::default(), report: report_progress };
     // An unbounded channel: the budget limits what is in flight, by bytes. A bounded channel would limit it again by
     // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();
@@ -131,7 +136,7 @@ fn import(
         threads: workers.all.current_num_threads(),
         is_resumed_later: true,
         cancel: Arc::clone(&options.cancel),
-        consumed: Arc::clone(&counter),
+        consumed: Arc::clone(&reporter.consumed),
         ..Input::new(readers(options.reading))
     };
     let source_reader = SourceReader {
@@ -148,12 +153,7 @@ fn import(
     };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources));
-    arrivals.store_all(&mut writer, &options.cancel, |writer| {
-        writer.source_name().clone_into(&mut progress.source);
-        progress.bytes = counter.load(Ordering::Relaxed);
-        (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
-        report_progress(&progress);
-    })?;
+    arrivals.store_all(&mut writer, &options.cancel, &mut reporter)?;
     if options.cancel.load(Ordering::Relaxed) {
         writer.report.cancelled = true;
     } else if reader.join().is_err() {
@@ -162,6 +162,32 @@ fn import(
     }
     let recorder = std::mem::take(&mut writer.recorder);
     Ok((writer.finish(|| begin.elapsed().as_secs_f64())?, recorder))
+}
+
+/// Reports the progress of an import.
+struct Reporter<F> {
+    progress: Progress,
+    /// Bytes read of all sources.
+    consumed: Arc<AtomicU64>,
+    report: F,
+}
+
+impl<F: FnMut(&Progress)> Reporter<F> {
+    /// A batch has been stored.
+    fn stored(&mut self, writer: &ImportWriter<'_>) {
+        let Reporter { progress, consumed, report } = self;
+        writer.source_name().clone_into(&mut progress.source);
+        progress.bytes = consumed.load(Ordering::Relaxed);
+        (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
+        progress.index = None;
+        report(progress);
+    }
+
+    /// Games of a segment of the index have been processed.
+    fn indexed(&mut self, games: u64, of: u64) {
+        self.progress.index = Some(IndexProgress { games, of });
+        (self.report)(&self.progress);
+    }
 }
 
 /// Events from the source reader and the parsers, put back in order.
@@ -191,7 +217,7 @@ impl Arrivals {
         &mut self,
         writer: &mut ImportWriter<'_>,
         cancel: &AtomicBool,
-        mut report: impl FnMut(&ImportWriter<'_>),
+        reporter: &mut Reporter<impl FnMut(&Progress)>,
     ) -> Result<(), ImportError> {
         loop {
             let (event, reservation) = match self.next(cancel) {
@@ -202,11 +228,15 @@ impl Arrivals {
                 }
                 Next::End => return Ok(()),
             };
-            match writer.handle(event) {
+            let watch = |games, of| {
+                reporter.indexed(games, of);
+                go_on(cancel)
+            };
+            match writer.handle(event).and_then(|()| writer.index_if_full(watch)) {
                 Err(error) if error.is_patience() && cancel.load(Ordering::Relaxed) => return Ok(()),
                 done => done?,
             }
-            report(writer);
+            reporter.stored(writer);
             drop(reservation);
         }
     }

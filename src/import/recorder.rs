@@ -3,7 +3,7 @@
 use std::{
     io,
     ops::Range,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         mpsc::{Receiver, Sender, channel},
@@ -26,13 +26,32 @@ use crate::{
 // full segment, because the number of games is not known in advance.
 const WORTH_IT: u64 = 1 << 20;
 
-/// Records the games of one import. Games that were not recorded are replayed later.
+/// A segment of the index is built while at least this many more games would fit: the next place where an import can
+/// resume may be that far away.
+const MARGIN: u32 = 1 << 15;
+
+/// Records the games of one import that one segment can hold. Games that were not recorded are replayed later.
 #[derive(Default)]
 pub(crate) struct Recorder {
+    settings: Option<RecorderSettings>,
+    /// Stored games.
+    games: u64,
     positions: Option<PositionRecorder>,
-    trails: Option<TrailRecorder>,
+    trails: Option<RecordedRanges>,
     /// The rows of all stored games.
     rows: StoredRows,
+}
+
+/// What to record, and where.
+#[derive(Clone)]
+pub(super) struct RecorderSettings {
+    pub wanted: RecordingOptions,
+    /// The archive in which the games are stored.
+    pub archive: PathBuf,
+    /// The work runs on it.
+    pub pool: Arc<ThreadPool>,
+    /// The number of games to index together; 0 for as many as a segment can hold.
+    pub index_every: u64,
 }
 
 impl Recorder {
@@ -41,13 +60,28 @@ impl Recorder {
         bytes.is_none_or(|bytes| bytes >= WORTH_IT)
     }
 
-    /// Prepares for games stored in an archive; the work runs on a pool.
-    pub(super) fn new(wanted: RecordingOptions, archive: &Path, pool: Arc<ThreadPool>) -> Recorder {
+    /// Prepares to record.
+    pub(super) fn new(settings: RecorderSettings) -> Recorder {
+        let RecorderSettings { wanted, archive, pool, .. } = &settings;
         Recorder {
-            positions: wanted.positions.then(|| PositionRecorder::new(archive, pool)),
-            trails: wanted.trails.then(TrailRecorder::default),
-            rows: StoredRows::default(),
+            positions: wanted.positions.then(|| PositionRecorder::new(archive, Arc::clone(pool))),
+            trails: wanted.trails.then(RecordedRanges::default),
+            settings: Some(settings),
+            ..Recorder::default()
         }
+    }
+
+    /// How it was prepared, if it records anything.
+    pub(super) fn settings(&self) -> Option<&RecorderSettings> {
+        self.settings.as_ref().filter(|RecorderSettings { wanted, .. }| wanted.positions || wanted.trails)
+    }
+
+    /// Whether the games should be indexed before more are stored.
+    pub(super) fn is_full(&self) -> bool {
+        self.settings().is_some_and(|settings| match settings.index_every {
+            0 => self.games + u64::from(MARGIN) > u64::from(position_index::MOST_GAMES),
+            games => self.games >= games,
+        })
     }
 
     /// Records a stored game. A game without recorded data is replayed if it is one of those to be indexed; it may come
@@ -59,9 +93,9 @@ impl Recorder {
         places: Places,
         batch: &Recording,
     ) -> Result<()> {
+        self.games += 1;
         if let (Some(trails), Some(place), Some(recorded)) = (&mut self.trails, places.trail, &batch.trails) {
-            trails.games += 1;
-            trails.recorded.up_to(game.id).add_from(recorded, place);
+            trails.up_to(game.id).add_from(recorded, place);
         }
         match (&mut self.positions, places.positions) {
             (Some(positions), Some(place)) => positions.add(archive, game, place),
@@ -73,23 +107,17 @@ impl Recorder {
     pub(super) fn go_on(&mut self, batch: Recording, rows: &StoredRows) {
         self.rows.extend(rows);
         let positions = batch.positions.unwrap_or_default();
-        self.positions.take_if(|recorder| !recorder.go_on(positions));
-        self.trails.take_if(|recorder| recorder.games > u64::from(trail::MOST_GAMES));
+        let is_too_much = self.games > position_index::MOST_GAMES.min(trail::MOST_GAMES).into();
+        self.positions.take_if(|recorder| is_too_much || !recorder.go_on(positions));
+        self.trails.take_if(|_| is_too_much);
     }
 
     /// Everything that was recorded.
     pub(super) fn finish(self) -> (Option<Recorded>, RecordedRanges) {
-        let Recorder { positions, trails, rows } = self;
+        let Recorder { positions, trails, rows, .. } = self;
         let positions = positions.and_then(|positions| positions.finish(rows.clone()));
-        (positions, RecordedRanges { rows, ..trails.unwrap_or_default().recorded })
+        (positions, RecordedRanges { rows, ..trails.unwrap_or_default() })
     }
-}
-
-/// Records trails.
-#[derive(Default)]
-struct TrailRecorder {
-    recorded: RecordedRanges,
-    games: u64,
 }
 
 /// Records positions.
@@ -99,7 +127,6 @@ struct PositionRecorder {
     sections: SectionReader,
     /// The ids of all recorded games, as ranges.
     ids: Vec<GameRange>,
-    games: u32,
     /// Stored games that have not been passed on yet.
     waiting: Vec<IndexedGame>,
     done: (Sender<io::Result<()>>, Receiver<io::Result<()>>),
@@ -115,7 +142,6 @@ impl PositionRecorder {
             pool,
             sections: SectionReader::default(),
             ids: Vec::new(),
-            games: 0,
             waiting: Vec::new(),
             done: channel(),
             under_way: 0,
@@ -126,7 +152,6 @@ impl PositionRecorder {
     fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<()> {
         let NewGame { id, section, facts, .. } = game;
         push_ids(&mut self.ids, id..=id);
-        self.games += 1;
         // Other programs write between two batches.
         if self.waiting.is_empty() {
             self.sections.renew(archive)?;
@@ -136,12 +161,11 @@ impl PositionRecorder {
         Ok(())
     }
 
-    /// Passes on the games of a batch with their positions. Returns whether more can be recorded: a segment has a
-    /// maximum size, and the disk may be full.
+    /// Passes on the games of a batch with their positions. Returns whether more can be recorded: the disk may be full.
     fn go_on(&mut self, positions: RecordedPositions) -> bool {
         let games = std::mem::take(&mut self.waiting);
         let done = self.done.1.try_iter().inspect(|_| self.under_way -= 1);
-        if !done.fold(true, |all, done| all & done.is_ok()) || self.games > position_index::MOST_GAMES {
+        if !done.fold(true, |all, done| all & done.is_ok()) {
             return false;
         }
         if self.under_way >= 2 * self.pool.current_num_threads() {

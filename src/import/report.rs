@@ -107,7 +107,7 @@ pub struct Report {
     /// Games of compressed sources that could not be read completely, but are not known to be damaged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unconfirmed: Vec<Unconfirmed>,
-    /// What was indexed after the games were stored, if anything. Its seconds are not included in the import's.
+    /// What was indexed of the stored games, if anything. Its seconds are not included in the import's.
     pub index: Option<IndexReport>,
     /// Why the games could not be indexed. They are stored.
     pub index_failure: Option<String>,
@@ -213,6 +213,18 @@ impl ImportProblem {
 }
 
 impl Report {
+    /// Adds what was indexed after earlier segments.
+    pub(super) fn add_index(&mut self, index: IndexReport) {
+        let earlier = self.index.take().unwrap_or_default();
+        self.index = Some(IndexReport {
+            games: earlier.games + index.games,
+            built: earlier.built + index.built,
+            segments: index.segments.max(earlier.segments),
+            seconds: earlier.seconds + index.seconds,
+            stopped: index.stopped,
+        });
+    }
+
     fn games(&mut self) -> [&mut u64; 13] {
         [
             &mut self.seen,

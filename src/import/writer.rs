@@ -1,5 +1,6 @@
 //! The writing end of an import: numbers games, stores them in order, and counts them.
 
+mod index_full;
 mod parts;
 mod rejected;
 mod rows;
@@ -372,7 +373,8 @@ impl<'a> ImportWriter<'a> {
             };
             bytes += self.path.metadata().map_or(0, |metadata| metadata.len());
         }
-        self.report.finish(seconds(), bytes, games);
+        let of_index = self.report.index.as_ref().map_or(0.0, |index| index.seconds);
+        self.report.finish(seconds() - of_index, bytes, games);
         Ok(self.report)
     }
 }

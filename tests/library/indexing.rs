@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Write,
     process::Stdio,
     sync::{Arc, atomic::Ordering::Relaxed},
     thread,
@@ -94,6 +95,64 @@ fn games_recorded_by_an_import_are_indexed_without_a_replay() {
         assert_eq!(covered(&bench)[0], covered(&bench)[1]);
         assert!(bench.ok(&["verify"]).contains("all intact"));
     }
+}
+
+/// Games of the second source are removed again after they were indexed: its checksum is wrong.
+#[test]
+fn games_are_indexed_while_more_are_stored() {
+    let (bench, games) = (Bench::new(), many_games(8000).into_bytes());
+    let half = games.len() / 2;
+    fs::write(bench.path("a.pgn"), &games[..half]).unwrap();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    packed.write_all(&games[half..]).unwrap();
+    let mut packed = packed.finish().unwrap();
+    let checksum = packed.len() - 8;
+    packed[checksum] ^= 1;
+    fs::write(bench.path("b.pgn.gz"), packed).unwrap();
+    let options = Options { index: true, index_every: 1000, ..Options::default() };
+    let (path, mut is_indexing, mut begun) = (bench.path("plybook.db"), false, Vec::new());
+    let report =
+        import_with_progress(&path, &["a.pgn", "b.pgn.gz"].map(|name| bench.path(name)), &options, |at| {
+            if let (false, Some(index)) = (is_indexing, at.index) {
+                begun.push((at.games, index.of, index.of - index.games));
+            }
+            is_indexing = at.index.is_some();
+        });
+    let report = report.unwrap();
+    // The first games are indexed as they were recorded.
+    let (seen, of, replayed) = begun[0];
+    assert!(seen < 3000 && of >= 1000 && replayed == 0, "{begun:?}");
+    assert!(begun.len() > 4, "{begun:?}");
+    assert!(report.taken_back > 2000 && report.stored > 2000, "{report:?}");
+    let index = report.index.unwrap();
+    assert!(index.games > report.stored && index.built > 4 && !index.stopped, "{index:?}");
+    assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    let printed = explored(&bench);
+    bench.ok(&["index", "--drop"]);
+    assert_eq!(explored(&bench), printed);
+}
+
+#[test]
+fn an_import_stopped_while_it_indexes_in_between_keeps_the_games() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(6000)).unwrap();
+    let options = Options { index: true, index_every: 1000, ..Options::default() };
+    let (path, mut segments) = (bench.path("plybook.db"), 0);
+    let report = import_with_progress(&path, &[bench.path("games.pgn")], &options, |at| {
+        segments += usize::from(at.index.is_some_and(|index| index.games == index.of));
+        // The second time, while it indexes positions again.
+        if segments > 3 {
+            options.cancel.store(true, Relaxed);
+        }
+    });
+    let report = report.unwrap();
+    let [indexed, last] = covered(&bench);
+    assert!(report.cancelled && report.stored == last as u64 && indexed > 0 && indexed < last, "{report:?}");
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    assert!(bench.import(&["games.pgn", "--index"])["stored"].as_i64() > Some(1000));
+    assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// The counters of a segment are sized for its ids, of which games of other rules have most here.

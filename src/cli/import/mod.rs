@@ -301,6 +301,7 @@ pub(in crate::cli) fn show_progress(bar: &ProgressBar, progress: &Progress) {
         return show_index(bar, games, of);
     }
     if bar.length() != progress.total_bytes {
+        bar.reset_eta();
         bar.set_length(progress.total_bytes.unwrap_or(0));
         bar.set_style(style(progress.total_bytes.is_some()));
     }
@@ -315,11 +316,11 @@ pub(in crate::cli) fn show_progress(bar: &ProgressBar, progress: &Progress) {
     ));
 }
 
-/// Shows the progress of indexing on the same bar, after the import is complete.
+/// Shows the progress of indexing on the same bar.
 fn show_index(bar: &ProgressBar, games: u64, of: u64) {
     if bar.length() != Some(of) || bar.position() > games {
         bar.set_style(progress_style("index {wide_bar} {human_pos} of {human_len} games{left}"));
-        bar.reset();
+        bar.reset_eta();
         bar.set_length(of);
     }
     bar.set_position(games);
