@@ -1,10 +1,6 @@
 //! The names of an archive with their games, and the player names that match the patterns of a filter.
 
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use foldhash::fast::RandomState;
 use serde::Serialize;
@@ -248,7 +244,7 @@ pub(crate) struct Occasion {
 #[cfg(feature = "web")]
 pub(crate) fn occasions(archive: &Archive, games: &EventGames) -> Result<Vec<Occasion>, ArchiveError> {
     let names = |of: NameKind, id: fn(&GameEvent) -> Option<i64>| -> Result<_, ArchiveError> {
-        let ids: HashSet<i64, RandomState> = games.keys().filter_map(id).collect();
+        let ids: std::collections::HashSet<i64, RandomState> = games.keys().filter_map(id).collect();
         let names = archive.names().of_each(of, ids.iter().copied())?;
         let names = ids.into_iter().zip(names.into_iter().map(Arc::<str>::from));
         Ok(names.collect::<HashMap<i64, Arc<str>, RandomState>>())

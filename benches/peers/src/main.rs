@@ -1,7 +1,10 @@
 //! Compares the codecs `index` and `model` with the scheme of Lichess (the crate chess_compression) and with the crate
-//! chess-huffman, on the same games: bits, bytes, and plies per second on one thread.
+//! chess-huffman, on the same games: bits, bytes, and plies per second on one thread; and their replay with that of the
+//! crate gigachess.
 //!
-//! The other two store moves only; plybook's codecs also store the end of a game and its result.
+//! The others store moves only; plybook's codecs also store the end of a game and its result.
+
+mod replay;
 
 use std::{
     hint::black_box,
@@ -145,7 +148,7 @@ fn main() -> Result<()> {
             per_game(bytes as f64),
         )?;
     }
-    Ok(())
+    replay::compare(&games, rounds, &mut out)
 }
 
 /// Held-out games of standard chess from the usual position, spread evenly over the archive.
