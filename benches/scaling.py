@@ -45,7 +45,7 @@ def served(bench, plybook):
         address = next(word for word in words if word.startswith("http://")).rstrip("/")
 
         def ask(number):
-            urllib.request.urlopen(f"{address}/api/explore?elo={2000 + number}..").read()
+            urllib.request.urlopen(f"{address}/explorer?elo={2000 + number}..").read()
 
         ask(0)
         begin = time.perf_counter()

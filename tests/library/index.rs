@@ -443,17 +443,32 @@ fn the_index_sorts_games_like_the_archive() {
     };
     assert_eq!(sorted(Sort::Date, false, &filters[0]).0, None);
     bench.ok(&["index"]);
-    for import in [false, true] {
-        // An import extends the index.
-        if import {
-            bench.import(&["b.pgn"]);
-        }
+    // An import extends the index; games that are changed after it are read from the archive.
+    let changes: [&[&[&str]]; 3] = [
+        &[],
+        &[&["import", "b.pgn"]],
+        &[
+            &["tag", "1..20", "Date=1990.01.01", "White=Zed", "--yes"],
+            &["tag", "30..39", "WhiteElo=310", "Black=", "Result=*", "--yes"],
+            &["remove", "40..60", "--yes"],
+        ],
+    ];
+    for change in changes.into_iter() {
+        change.iter().for_each(|change| drop(bench.ok(change)));
         for (sort, descending) in sorts.into_iter().flat_map(|sort| [(sort, false), (sort, true)]) {
             for filter in &filters {
                 let (by_index, by_archive) = sorted(sort, descending, filter);
                 assert!(by_archive.len() > 500, "{}", by_archive.len());
                 assert_eq!(by_index.as_ref(), Some(&by_archive), "{sort:?} {descending} {filter:?}");
             }
+            let archive = Archive::open(bench.path("plybook.db")).unwrap();
+            let index = PositionIndex::open(&archive).unwrap().unwrap();
+            assert_eq!(index.is_complete(), change.len() < 2);
+            let page = Filter { sort, descending, offset: 5_000, limit: Some(30), ..Filter::default() };
+            let narrowed = index.narrowed(&archive, page.clone()).unwrap();
+            assert!(narrowed.among.is_some());
+            let ids = |filter: &Filter| archive.list::<i64>(filter).map(Result::unwrap).collect::<Vec<_>>();
+            assert_eq!(ids(&narrowed), ids(&page), "{sort:?} {descending}");
         }
     }
     assert_eq!(sorted(Sort::Event, false, &filters[0]).0, None);

@@ -5,18 +5,25 @@ use std::{collections::HashMap, ops::Range};
 use super::{PositionIndex, filter_mask::FilterMask, range::SegmentReader};
 use crate::{
     archive::{Archive, Filter, GameSet, Result, Sort},
-    position_index::ColumnOf,
+    position_index::{ColumnOf, GameColumns},
     record::GameId,
 };
 
 /// Fewer games than this are sorted faster by the archive.
 const MANY: usize = 5_000;
 
+/// If more than this part of the games is not indexed, the archive sorts all of them.
+const MOST_NOT_INDEXED: usize = 16;
+
 impl PositionIndex {
-    /// Whether the index has all games and what they are sorted by.
+    /// Whether the index has nearly all games and what they are sorted by; the others are read from the archive.
     pub fn sorts_by(&self, sort: Sort) -> bool {
-        let is_known = matches!(sort, Sort::Date | Sort::Elo | Sort::Result | Sort::White | Sort::Black);
-        is_known && self.has_positions() && self.is_complete()
+        !columns_of(sort).is_empty() && self.has_positions() && self.has_nearly_all()
+    }
+
+    /// Whether the index has all but a small part of the games as they are now.
+    fn has_nearly_all(&self) -> bool {
+        self.most_not_indexed().saturating_mul(MOST_NOT_INDEXED) as u64 <= self.games()
     }
 
     /// The ids of all games, of those that match conditions of which the index has the columns, or of many that reach a
@@ -30,7 +37,7 @@ impl PositionIndex {
             Some(among) => among.len() >= MANY,
             None => FilterMask::has_columns_for(filter),
         };
-        let is_by_id = sort == Sort::Id && among.is_none() && !is_order && self.is_complete();
+        let is_by_id = sort == Sort::Id && among.is_none() && !is_order && self.has_nearly_all();
         if !sorts || filter.limit.is_some() || filter.offset > 0 || !(is_by_id || self.sorts_by(sort)) {
             return Ok(None);
         }
@@ -116,17 +123,27 @@ impl PositionIndex {
         if !self.has_every_game() || is_name && self.ranges.iter().any(|range| range.stored.part > 0) {
             return Ok(None);
         }
+        let not_indexed = self.not_indexed(&Filter { among: among.cloned(), ..Filter::default() });
+        if !archive.is_one() && !not_indexed.is_empty() {
+            return Ok(None);
+        }
         let names = if is_name { archive.names().places()? } else { HashMap::new() };
         let mut found: Vec<(u32, GameId)> = Vec::new();
+        for game in not_indexed.iter().flat_map(|filter| archive.segments().columns_of(filter)) {
+            let game = game?;
+            found.push((key_of(&game.facts, sort, &names), game.id));
+        }
         for reader in self.ranges.iter().map(|range| range.reader(archive)) {
             let stored = &reader.range.stored;
             let keys = keys(&reader, sort, &names)?;
             let Some(among) = among else {
-                found.extend((stored.first..).zip(keys).map(|(id, key)| (key, id)));
+                let games = (stored.first..).zip(keys).filter(|(id, _)| !reader.range.stale.contains(*id));
+                found.extend(games.map(|(id, key)| (key, id)));
                 continue;
             };
             let from = among.ids().partition_point(|id| *id < stored.first);
             let here = among.ids()[from..].iter().take_while(|id| **id <= stored.last);
+            let here = here.filter(|id| !reader.range.stale.contains(**id));
             let key = |id: &GameId| keys.get((id - stored.first).unsigned_abs() as usize).copied();
             found.extend(here.filter_map(|id| Some((key(id)?, *id))));
         }
@@ -144,27 +161,42 @@ fn in_order(mut found: Vec<(u32, GameId)>, descending: bool) -> Vec<GameId> {
     found.into_iter().map(|(_, id)| id).collect()
 }
 
-/// What the games of a segment are sorted by, in the order of their ids; 0 if it is unknown.
+/// The columns with what games are sorted by; none if the index does not have it.
+fn columns_of(sort: Sort) -> &'static [ColumnOf] {
+    match sort {
+        Sort::Date => &[ColumnOf::Date],
+        Sort::Elo => &[ColumnOf::WhiteElo, ColumnOf::BlackElo],
+        Sort::Result => &[ColumnOf::Result],
+        Sort::White => &[ColumnOf::White],
+        Sort::Black => &[ColumnOf::Black],
+        _ => &[],
+    }
+}
+
+/// What a game is sorted by, as far as it is in a column with this number; 0 if it is unknown.
+fn part_of_key(number: u32, of: ColumnOf, names: &HashMap<i64, u32>) -> u32 {
+    match of {
+        ColumnOf::White | ColumnOf::Black => names.get(&i64::from(number)).copied().unwrap_or(0),
+        // Every game has a result and a sum of ratings.
+        ColumnOf::Result | ColumnOf::WhiteElo => number.saturating_add(1),
+        _ => number,
+    }
+}
+
+/// What a game is sorted by; 0 if it is unknown.
+fn key_of(game: &GameColumns, sort: Sort, names: &HashMap<i64, u32>) -> u32 {
+    let parts = columns_of(sort).iter().map(|of| part_of_key(game.get(*of), *of, names));
+    parts.fold(0, u32::saturating_add)
+}
+
+/// The same for the games of a segment, in the order of their ids.
 fn keys(reader: &SegmentReader<'_>, sort: Sort, names: &HashMap<i64, u32>) -> Result<Vec<u32>> {
     let order = reader.order()?;
-    let columns = match sort {
-        Sort::Date => vec![ColumnOf::Date],
-        Sort::Result => vec![ColumnOf::Result],
-        Sort::White => vec![ColumnOf::White],
-        Sort::Black => vec![ColumnOf::Black],
-        _ => vec![ColumnOf::WhiteElo, ColumnOf::BlackElo],
-    };
     let mut keys = vec![0_u32; reader.range.stored.shape.games as usize];
-    for of in columns {
-        let column = reader.column(of)?;
-        let key = |number: &u32| match sort {
-            Sort::White | Sort::Black => names.get(&i64::from(*number)).copied().unwrap_or(0),
-            // Every game has a result and a sum of ratings.
-            Sort::Result => number + 1,
-            Sort::Elo if of == ColumnOf::WhiteElo => number.saturating_add(1),
-            _ => *number,
-        };
-        let distinct: Vec<u32> = column.values.iter().map(key).collect();
+    for of in columns_of(sort) {
+        let column = reader.column(*of)?;
+        let distinct: Vec<u32> =
+            column.values.iter().map(|number| part_of_key(*number, *of, names)).collect();
         for rank in 0..reader.range.stored.shape.games {
             if let (Some(sum), Some(key)) =
                 (keys.get_mut(order.get(rank) as usize), distinct.get(column.place(rank)))

@@ -102,9 +102,12 @@ impl RecordedRanges {
 
 /// What a game's own row says for an index.
 #[derive(Clone, Debug)]
-pub(in crate::archive) struct IndexedRow {
+pub struct IndexedRow {
+    /// Its id.
     pub id: GameId,
+    /// Its columns; the others come from its section.
     pub facts: GameColumns,
+    /// Its section.
     pub section: i64,
 }
 
@@ -233,13 +236,11 @@ impl<'a> Segments<'a> {
         )
     }
 
-    /// The same without their moves, and with games of other rules.
-    pub(super) fn columns_of(self, ids: GameRange) -> impl Iterator<Item = Result<IndexedRow>> + use<'a> {
-        let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
+    /// The columns that the rows of the games that match a filter have, also of games of other rules; in a single file.
+    pub fn columns_of(self, filter: &Filter) -> impl Iterator<Item = Result<IndexedRow>> + use<'a> {
         let columns = &["game.id, game.result", COLUMNS];
         let read = |_: &Archive, row: &Row<'_>| read_row(row, 1).map(Some);
-        self.archive
-            .pages(&filter, Selected { columns, tables: "", read, bytes: |_| size_of::<IndexedRow>() })
+        self.archive.pages(filter, Selected { columns, tables: "", read, bytes: |_| size_of::<IndexedRow>() })
     }
 
     /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Recorded, RecordedRanges, Segments};
 use crate::{
-    archive::{Archive, ArchiveError, Result, SectionReader, StoredRows},
+    archive::{Archive, ArchiveError, Filter, Result, SectionReader, StoredRows},
     files::folder_of,
 };
 use plybook_chess::chess::{Move, Variant, VariantPosition};
@@ -121,7 +121,8 @@ impl GameRecorder<'_> {
     /// The columns of the games of a range, by ids in ascending order.
     fn facts(&mut self, ids: GameRange) -> Result<Vec<(GameId, GameColumns)>> {
         let segments = self.archive.segments();
-        let facts = segments.columns_of(ids).map(|game| {
+        let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
+        let facts = segments.columns_of(&filter).map(|game| {
             let game = game?;
             Ok((game.id, segments.facts_of(&mut self.sections, game.facts, game.section)?))
         });
