@@ -41,7 +41,7 @@ pub struct Options {
     pub on_update: OnUpdate,
     /// What games must meet to be stored; nothing if not set.
     pub condition: Option<Arc<dyn ImportCondition>>,
-    /// Index all games that are not indexed yet after storing them. An existing index is always extended.
+    /// Index all games that are not indexed yet. An existing index is always extended.
     pub index: bool,
     /// Games to index together while more are stored; 0 for as many as a segment of the index can hold.
     pub index_every: u64,

@@ -94,7 +94,7 @@ pub(super) struct Import {
     #[arg(long, value_name = "GAMES", default_value_t = 10_000_000, requires = "into",
           value_parser = clap::value_parser!(u64).range(1..), help_heading = "Archive")]
     parts_of: u64,
-    /// Build the index afterwards, which makes find and explore fast; an existing index is always updated
+    /// Build the index, which makes find and explore fast; an existing index is always updated
     #[arg(long, help_heading = "Archive")]
     index: bool,
     /// Number of threads, at most 64 [default: all cores]; does not affect the result
