@@ -188,3 +188,28 @@ impl PositionRecorder {
         Arc::into_inner(builder).filter(|_| is_whole).map(|builder| Recorded { builder, ids, rows })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rayon::ThreadPoolBuilder;
+
+    use super::*;
+
+    #[test]
+    fn a_segment_is_indexed_before_it_is_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |trails, index_every, games| {
+            let settings = RecorderSettings {
+                wanted: RecordingOptions { positions: false, trails },
+                archive: folder.path().join("games.db"),
+                pool: Arc::new(ThreadPoolBuilder::new().num_threads(1).build().unwrap()),
+                index_every,
+            };
+            Recorder { games, ..Recorder::new(settings) }.is_full()
+        };
+        let last = u64::from(position_index::MOST_GAMES.min(trail::MOST_GAMES) - MARGIN);
+        assert!(!of(true, 0, last) && of(true, 0, last + 1));
+        assert!(!of(true, 10, 9) && of(true, 10, 10));
+        assert!(!of(false, 10, 10) && !Recorder::default().is_full());
+    }
+}
