@@ -82,6 +82,9 @@ pub struct Progress {
     pub unpacked: u64,
     /// Games seen.
     pub games: u64,
+    /// Seconds in which games were indexed while more were to be stored.
+    #[serde(skip)]
+    pub index_seconds: f64,
     /// The progress of the index, while games are indexed.
     pub index: Option<IndexProgress>,
 }

@@ -179,6 +179,7 @@ impl<F: FnMut(&Progress)> Reporter<F> {
         writer.source_name().clone_into(&mut progress.source);
         progress.bytes = consumed.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
+        progress.index_seconds = writer.report.index_seconds();
         progress.index = None;
         report(progress);
     }

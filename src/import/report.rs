@@ -225,6 +225,11 @@ impl Report {
         });
     }
 
+    /// The seconds in which games were indexed.
+    pub(super) fn index_seconds(&self) -> f64 {
+        self.index.as_ref().map_or(0.0, |index| index.seconds)
+    }
+
     fn games(&mut self) -> [&mut u64; 13] {
         [
             &mut self.seen,

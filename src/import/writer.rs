@@ -373,8 +373,7 @@ impl<'a> ImportWriter<'a> {
             };
             bytes += self.path.metadata().map_or(0, |metadata| metadata.len());
         }
-        let of_index = self.report.index.as_ref().map_or(0.0, |index| index.seconds);
-        self.report.finish(seconds() - of_index, bytes, games);
+        self.report.finish(seconds() - self.report.index_seconds(), bytes, games);
         Ok(self.report)
     }
 }

@@ -155,6 +155,26 @@ fn an_import_stopped_while_it_indexes_in_between_keeps_the_games() {
     assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
+#[test]
+fn a_segment_that_is_being_sorted_is_kept_when_an_import_is_stopped() {
+    let bench = parts(3000, 1);
+    let options = Options { index: true, ..Options::default() };
+    let (path, mut stop) = (bench.path("plybook.db"), None);
+    let report = import_with_progress(&path, &[bench.path("0.pgn")], &options, |at| {
+        if at.index.is_some_and(|index| index.games == index.of) && stop.is_none() {
+            let cancel = Arc::clone(&options.cancel);
+            stop = Some(thread::spawn(move || {
+                thread::sleep(Duration::from_millis(1));
+                cancel.store(true, Relaxed);
+            }));
+        }
+    });
+    stop.unwrap().join().unwrap();
+    assert!(!report.unwrap().cancelled);
+    assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+}
+
 /// The counters of a segment are sized for its ids, of which games of other rules have most here.
 #[test]
 fn few_games_of_chess_among_many_of_other_rules_are_no_damage() {

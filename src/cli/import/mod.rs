@@ -301,11 +301,10 @@ pub(in crate::cli) fn show_progress(bar: &ProgressBar, progress: &Progress) {
         return show_index(bar, games, of);
     }
     if bar.length() != progress.total_bytes {
-        bar.reset_eta();
         bar.set_length(progress.total_bytes.unwrap_or(0));
-        bar.set_style(style(progress.total_bytes.is_some()));
     }
-    let seconds = bar.elapsed().as_secs_f64().max(1e-3);
+    bar.set_style(style(progress.total_bytes.is_some()));
+    let seconds = (bar.elapsed().as_secs_f64() - progress.index_seconds).max(1e-3);
     bar.set_position(progress.bytes);
     bar.set_message(format!(
         "{}, {} games/s, {:.0} MB/s, {}",
@@ -316,14 +315,12 @@ pub(in crate::cli) fn show_progress(bar: &ProgressBar, progress: &Progress) {
     ));
 }
 
-/// Shows the progress of indexing on the same bar.
+/// Shows the progress of a segment of the index, without the bar, which is that of the import.
 fn show_index(bar: &ProgressBar, games: u64, of: u64) {
-    if bar.length() != Some(of) || bar.position() > games {
-        bar.set_style(progress_style("index {wide_bar} {human_pos} of {human_len} games{left}"));
-        bar.reset_eta();
-        bar.set_length(of);
-    }
-    bar.set_position(games);
+    bar.set_style(style(false));
+    // Games that were recorded are done when it begins; then they are sorted, which takes longer.
+    let done = if games < of { format!("{}% read", 100 * games / of) } else { "sorting".to_owned() };
+    bar.set_message(format!("index of {}: {done}", GAMES.count(of)));
 }
 
 /// The message is cut at the end of the line.

@@ -176,9 +176,8 @@ impl<'a> Segments<'a> {
         let mut watch_all = |seen| watch(all - replayed + seen);
         self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
         stop_if(watch(all))?;
-        let built = builder.finish(range, sizes).map_err(of_disk)?;
-        stop_if(watch(all))?;
-        Ok(built)
+        // It takes a while, and is not stopped after it: what has been built would be lost.
+        builder.finish(range, sizes).map_err(of_disk)
     }
 
     /// Games that are not as they were stored when they were recorded; `None` if these are unknown.
