@@ -219,7 +219,8 @@ impl Report {
         self.index = Some(IndexReport {
             games: earlier.games + index.games,
             built: earlier.built + index.built,
-            segments: index.segments.max(earlier.segments),
+            // Segments may have been joined. A build that never began has no number.
+            segments: if index.segments > 0 { index.segments } else { earlier.segments },
             seconds: earlier.seconds + index.seconds,
             stopped: index.stopped,
         });
@@ -331,4 +332,20 @@ impl Report {
 
 fn by_key<S: Serializer>(counts: &Warnings, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(Warning::ALL.into_iter().map(|warning| (warning.key(), counts.count(warning))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_indexed_adds_up_but_for_the_segments_that_there_are() {
+        let index = |games, segments| IndexReport { games, segments, built: 1, ..IndexReport::default() };
+        let mut report = Report::default();
+        for (added, segments) in [(index(5, 3), 3), (index(7, 2), 2), (IndexReport::default(), 2)] {
+            report.add_index(added);
+            assert_eq!(report.index.as_ref().map(|index| index.segments), Some(segments));
+        }
+        assert_eq!(report.index.map(|index| [index.games, index.built]), Some([12, 2]));
+    }
 }

@@ -44,6 +44,14 @@ fn explored(bench: &Bench) -> Vec<String> {
         .into()
 }
 
+/// Drops the index after asserting that it is intact and answers like a replay.
+fn assert_indexed_well(bench: &Bench) {
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    let printed = explored(bench);
+    bench.ok(&["index", "--drop"]);
+    assert_eq!(explored(bench), printed);
+}
+
 #[test]
 fn an_import_builds_an_index_on_request_and_extends_an_existing_one() {
     let bench = parts(600, 3);
@@ -126,11 +134,38 @@ fn games_are_indexed_while_more_are_stored() {
     assert!(report.taken_back > 2000 && report.stored > 2000, "{report:?}");
     let index = report.index.unwrap();
     assert!(index.games > report.stored && index.built > 4 && !index.stopped, "{index:?}");
+    let archive = Archive::open(&path).unwrap();
+    assert_eq!(index.segments, archive.segments().positions().unwrap().len() as u64);
+    drop(archive);
+    assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+    assert_indexed_well(&bench);
+}
+
+/// Other programs write while an import builds a segment; what they change is not in it.
+#[test]
+fn games_changed_while_an_import_indexes_in_between_are_found_as_they_are() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(6000)).unwrap();
+    let options = Options { index: true, index_every: 2000, ..Options::default() };
+    let (path, mut changes) = (bench.path("plybook.db"), 0);
+    let report = import_with_progress(&path, &[bench.path("games.pgn")], &options, |at| {
+        if at.index.is_some() && at.games < 5000 && changes < 3 {
+            changes += 1;
+            bench.ok(&["tag", &format!("{changes}..9"), "Date=1850.01.01", "--yes"]);
+            bench.ok(&["remove", &format!("{}", 10 + changes), "--yes"]);
+        }
+    });
+    assert!(changes > 1 && report.unwrap().index.unwrap().built > 1);
     assert_eq!(covered(&bench)[0], covered(&bench)[1]);
     assert!(bench.ok(&["verify"]).contains("all intact"));
-    let printed = explored(&bench);
+    let lists = || {
+        let first = bench.ok(&["games", "--sort", "date", "--date", "1850", "--format", "csv"]);
+        (first, explored(&bench))
+    };
+    let printed = lists();
+    assert!(printed.0.matches("1850.01.01").count() > 7, "{}", printed.0);
     bench.ok(&["index", "--drop"]);
-    assert_eq!(explored(&bench), printed);
+    assert_eq!(lists(), printed);
 }
 
 #[test]
@@ -254,10 +289,7 @@ fn concurrent_imports_index_every_game() {
     }
     let [indexed, last] = covered(&bench);
     assert_eq!(indexed, last);
-    assert!(bench.ok(&["verify"]).contains("all intact"));
-    let printed = explored(&bench);
-    bench.ok(&["index", "--drop"]);
-    assert_eq!(explored(&bench), printed);
+    assert_indexed_well(&bench);
 }
 
 #[test]
