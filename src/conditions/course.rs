@@ -8,7 +8,7 @@ use crate::{
     chess::{Color, Role},
     query::{Match, MovesRun},
     request::{RequestError, WordError},
-    trail::{Castled, Final, TrailReader},
+    trail::{Castled, Facts, Final, TrailReader},
 };
 
 /// The ways of castling.
@@ -40,20 +40,22 @@ pub(super) const PROMOTIONS: [(&str, &[Role], Label); 6] = [
 /// A side castles in a way.
 pub(super) fn castles(given: &Given<'_>, draft: &mut Draft, color: Color) -> Result<(), RequestError> {
     let wanted = given.word(WordError::Castling, &CASTLING)?;
-    draft.course.add_facts(move |facts| facts.castled(color) == wanted);
+    let has_castled = move |facts: Facts| facts.castled(color) != Castled::No;
+    draft.course.add_facts(move |facts| facts.castled(color) == wanted, has_castled);
     Ok(())
 }
 
 /// A pawn is captured en passant.
 pub(super) fn en_passant(_: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
-    draft.course.add_facts(|facts| Color::ALL.into_iter().any(|color| facts.took_en_passant(color)));
+    let is_captured = |facts: Facts| Color::ALL.into_iter().any(|color| facts.took_en_passant(color));
+    draft.course.add_facts(is_captured, is_captured);
     Ok(())
 }
 
 /// The game ends in a way on the board.
 pub(super) fn ends_in(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
     let kind = given.word(WordError::Ending, &ENDS)?;
-    draft.course.add_facts(move |facts| facts.ends_in(kind));
+    draft.course.add_facts(move |facts| facts.ends_in(kind), |_| false);
     Ok(())
 }
 

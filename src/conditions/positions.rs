@@ -90,8 +90,7 @@ fn steps(text: &FilterText, first: Option<Color>, place: Placement) -> Result<Ve
     if text.has("min_plies") && !is_asked {
         return Err(RequestError::Requires(Requirement::MinPlies));
     }
-    let mut steps: Vec<Step> =
-        is_asked.then_some(Step { ways, positions, within: None }).into_iter().collect();
+    let mut steps: Vec<Step> = is_asked.then_some(Step::new(ways, positions, None)).into_iter().collect();
     let within: Vec<usize> = text.all("within").iter().map(plies).collect();
     if !within.is_empty() && (then.is_empty() || ![1, then.len()].contains(&within.len())) {
         return Err(RequestError::Requires(Requirement::Within));
@@ -101,7 +100,7 @@ fn steps(text: &FilterText, first: Option<Color>, place: Placement) -> Result<Ve
     }
     for (number, pattern) in then.iter().enumerate() {
         let within = within.get(number).or(within.first()).copied();
-        steps.push(Step { ways: placed(pattern, place)?.into_iter().collect(), positions: 1, within });
+        steps.push(Step::new(placed(pattern, place)?.into_iter().collect(), 1, within));
     }
     Ok(steps)
 }

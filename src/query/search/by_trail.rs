@@ -70,7 +70,7 @@ pub(in crate::query) fn reaching_by_trails(
     let line = |target: &SearchPosition| {
         let turn = target.state.map(|(turn, _)| turn);
         let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
-        Line { steps: vec![Step { ways: vec![way], positions: 1, within: None }], winner: None }
+        Line { steps: vec![Step::new(vec![way], 1, None)], winner: None }
     };
     // Without an index of positions, a replay of all games takes over a second for 297,156 games. Their trails leave
     // only the games with these pawns and pieces, which takes about 40 ms.
@@ -155,7 +155,7 @@ impl<'a> TrailScan<'a> {
             && lines.iter().all(|line| line.steps.len() == 1)
             && never.is_empty()
             && course.is_empty()
-            && steps().all(|step| step.ways.iter().all(|way| way.is_of_material()));
+            && steps().all(Step::is_of_material);
         let material = lines.iter().map(|line| line.steps.iter().map(MaterialScan::new).collect()).collect();
         let ways = steps().flat_map(|step| &step.ways);
         let least_pieces = ways.map(StepWay::least_pieces).min().unwrap_or(0);

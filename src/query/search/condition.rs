@@ -2,12 +2,12 @@
 
 use super::{
     course::Course,
-    pattern::{Match, Pattern},
+    pattern::{Match, Pattern, PawnCondition},
 };
 use crate::{
     chess::{Board, Color, Variant},
     rules::{KnownOutcome, Outcome},
-    trail::{Material, Moment},
+    trail::{Material, Moment, Pawns},
 };
 
 /// A range of material.
@@ -34,7 +34,7 @@ impl MaterialRange {
 }
 
 /// The condition on one position, which can be met in several ways.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The ways; consecutive positions are counted separately for each way.
     pub ways: Vec<StepWay>,
@@ -42,6 +42,8 @@ pub struct Step {
     pub positions: usize,
     /// The maximum number of plies after the previous step.
     pub within: Option<usize>,
+    /// What must be true of the pawns.
+    pawns: PawnCondition,
 }
 
 /// One way for a position to match a step: all its conditions must hold at the same time.
@@ -56,8 +58,28 @@ pub struct StepWay {
 }
 
 impl Step {
+    /// The condition that one of some ways matches in at least this many consecutive positions, at most some plies
+    /// after the previous step.
+    pub fn new(ways: Vec<StepWay>, positions: usize, within: Option<usize>) -> Step {
+        let of = |way: &StepWay| PawnCondition::all(way.patterns.iter().map(Pattern::pawns));
+        let pawns = PawnCondition::one_of(ways.iter().map(of));
+        Step { ways, positions, within, pawns }
+    }
+
     fn mirrored(&self) -> Step {
-        Step { ways: self.ways.iter().map(StepWay::mirrored).collect(), ..self.clone() }
+        let ways = self.ways.iter().map(StepWay::mirrored).collect();
+        Step::new(ways, self.positions, self.within)
+    }
+
+    /// Whether it can match with these pawns.
+    #[inline]
+    pub(super) fn may_match(&self, pawns: Pawns) -> bool {
+        self.pawns.is_met(pawns)
+    }
+
+    /// Whether it has only conditions on material.
+    pub(super) fn is_of_material(&self) -> bool {
+        self.ways.iter().all(StepWay::is_of_material)
     }
 
     /// Whether it matches in a moment of a trail.
@@ -107,7 +129,7 @@ impl StepWay {
     }
 
     /// Whether it has only conditions on material.
-    pub(super) fn is_of_material(&self) -> bool {
+    fn is_of_material(&self) -> bool {
         self.patterns.is_empty() && self.turn.is_none()
     }
 }

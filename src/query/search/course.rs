@@ -12,8 +12,15 @@ use crate::{
 /// Tests of a complete game, all of which must pass.
 #[derive(Clone, Default)]
 pub struct Course {
-    facts: Vec<Arc<dyn Fn(Facts) -> bool + Send + Sync>>,
+    facts: Vec<FactsTest>,
     moves: Vec<MovesTest>,
+}
+
+/// A test of the facts of a game, and whether facts that are known before the end of a replay decide it.
+#[derive(Clone)]
+struct FactsTest {
+    fits: Arc<dyn Fn(Facts) -> bool + Send + Sync>,
+    is_decided: Arc<dyn Fn(Facts) -> bool + Send + Sync>,
 }
 
 /// What the trail of a game says about a test.
@@ -31,9 +38,14 @@ struct MovesTest {
 pub type MovesRun = Box<dyn FnMut(Option<(Move, Color, bool)>) -> bool>;
 
 impl Course {
-    /// Adds a test that is decided by the [facts](Facts), which are known only for standard chess and Chess960.
-    pub fn add_facts(&mut self, test: impl Fn(Facts) -> bool + Send + Sync + 'static) {
-        self.facts.push(Arc::new(test));
+    /// Adds a test that is decided by the [facts](Facts), which are known only for standard chess and Chess960; and
+    /// whether the facts at some point of a replay decide it, whatever follows.
+    pub fn add_facts(
+        &mut self,
+        fits: impl Fn(Facts) -> bool + Send + Sync + 'static,
+        is_decided: impl Fn(Facts) -> bool + Send + Sync + 'static,
+    ) {
+        self.facts.push(FactsTest { fits: Arc::new(fits), is_decided: Arc::new(is_decided) });
     }
 
     /// Adds a test that is decided by the moves: what the trail of a game says without a replay, and how a replay
@@ -68,15 +80,21 @@ impl Course {
 
     /// Whether a game passes the tests of facts.
     pub(super) fn fits(&self, facts: Facts) -> bool {
-        self.facts.iter().all(|test| test(facts))
+        self.facts.iter().all(|test| (test.fits)(facts))
     }
 
     /// The same if the facts are not available.
     pub(super) fn has_facts(&self, game: &StoredMoves) -> bool {
         !self.asks_facts() || {
-            let facts = Facts::of(game);
+            let facts = Facts::of(game, |facts| self.is_decided(facts));
             facts.are_known() && self.fits(facts)
         }
+    }
+
+    /// Whether the facts at some point of a replay decide whether a game passes the tests of facts.
+    fn is_decided(&self, facts: Facts) -> bool {
+        let fails = |test: &FactsTest| (test.is_decided)(facts) && !(test.fits)(facts);
+        self.facts.iter().any(fails) || self.facts.iter().all(|test| (test.is_decided)(facts))
     }
 
     /// What a trail says about the tests of moves.

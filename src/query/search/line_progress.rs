@@ -56,8 +56,10 @@ impl<'a> LineProgress<'a> {
             // Then the time of the match is irrelevant.
             let is_settled =
                 before.is_sure && self.steps.get(number + 1).is_none_or(|next| next.within.is_none());
-            if !is_settled {
-                let matched = step.matches(moment);
+            let may_match = step.may_match(moment.pawns);
+            // Without a match nothing changes, unless the moment before it matched.
+            if !is_settled && (may_match || before.is_held || before.positions > 0) {
+                let matched = if may_match { step.matches(moment) } else { Match::No };
                 let positions = match (matched, before.positions) {
                     (Match::Yes, 0) => 1,
                     (Match::Yes, positions) => positions + least,

@@ -75,15 +75,58 @@ pub struct Pattern {
 /// One way for one or more ranks to match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RankChoice {
+    pawns: PawnCondition,
+    /// Squares on which a piece must be.
+    required: Vec<(Piece, u64)>,
     /// Squares on which a piece must not be.
     forbidden: Vec<(Piece, u64)>,
     /// Squares that must not be empty.
     filled: u64,
-    /// Squares without White's and Black's pawns, and squares with a pawn.
-    no_pawns: Pawns,
-    pawn: u64,
-    /// Whether it has no other conditions.
+    /// Whether it is only about pawns.
     is_of_pawns: bool,
+}
+
+/// What must be true of the pawns.
+// It is tested before anything else, for it takes a few instructions, and most positions fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PawnCondition {
+    /// Squares without White's and Black's pawns.
+    without: Pawns,
+    /// Squares with a pawn.
+    with: u64,
+}
+
+impl PawnCondition {
+    /// Nothing.
+    const NONE: PawnCondition = PawnCondition { without: Pawns { white: 0, black: 0 }, with: 0 };
+
+    /// Whether it is met.
+    #[inline]
+    pub fn is_met(self, pawns: Pawns) -> bool {
+        pawns.white & self.without.white == 0
+            && pawns.black & self.without.black == 0
+            && self.with & !(pawns.white | pawns.black) == 0
+    }
+
+    /// What all conditions together say.
+    pub fn all(conditions: impl Iterator<Item = PawnCondition>) -> PawnCondition {
+        conditions.fold(PawnCondition::NONE, |all, one| all.joined(one, |a, b| a | b))
+    }
+
+    /// What is true if one of some conditions is met, whichever it is.
+    pub fn one_of(conditions: impl Iterator<Item = PawnCondition>) -> PawnCondition {
+        conditions.reduce(|all, one| all.joined(one, |a, b| a & b)).unwrap_or(PawnCondition::NONE)
+    }
+
+    fn joined(self, other: PawnCondition, join: impl Fn(u64, u64) -> u64) -> PawnCondition {
+        PawnCondition {
+            without: Pawns {
+                white: join(self.without.white, other.without.white),
+                black: join(self.without.black, other.without.black),
+            },
+            with: join(self.with, other.with),
+        }
+    }
 }
 
 /// Whether something is on the board, according to a trail.
@@ -143,6 +186,12 @@ impl Pattern {
         (self.least, self.most)
     }
 
+    /// What must be true of the pawns.
+    pub(super) fn pawns(&self) -> PawnCondition {
+        let of = |ways: &Vec<RankChoice>| PawnCondition::one_of(ways.iter().map(|way| way.pawns));
+        PawnCondition::all(self.ranks.iter().map(of))
+    }
+
     /// Whether it matches in a moment of a trail.
     #[inline]
     pub(super) fn matches(&self, moment: &Moment) -> Match {
@@ -169,36 +218,39 @@ impl RankChoice {
         let squares = |is: &dyn Fn(SquareContent) -> bool| -> u64 {
             contents().filter(|(_, content)| is(**content)).map(|(square, _)| 1 << square).sum()
         };
+        let is_one = |content: SquareContent| content.0.is_power_of_two() && content != SquareContent::EMPTY;
+        let with = |piece: Piece| squares(&|content| content == SquareContent::piece(piece));
         let without = |piece: Piece| squares(&|content| !content.allows(piece));
-        let pawns = Pawns { white: u64::MAX, black: u64::MAX };
-        let forbidden = pieces().map(|piece| (piece, without(piece))).filter(|(_, squares)| *squares != 0);
-        let [white, black] =
-            [Color::White, Color::Black].map(|color| SquareContent::piece(Role::Pawn.of(color)));
-        let pawn = white.or(black);
+        let without_if_several =
+            |piece: Piece| squares(&|content| !content.allows(piece) && !is_one(content));
+        let of_pieces = |squares_of: &dyn Fn(Piece) -> u64| -> Vec<(Piece, u64)> {
+            pieces().map(|piece| (piece, squares_of(piece))).filter(|(_, squares)| *squares != 0).collect()
+        };
+        let [white, black] = [Color::White, Color::Black].map(|color| Role::Pawn.of(color));
+        let pawn = SquareContent::piece(white).or(SquareContent::piece(black));
         let others = |content: SquareContent| content.0 & !pawn.0;
         RankChoice {
-            forbidden: forbidden.collect(),
-            filled: squares(&|content| content.0 & EMPTY == 0),
-            no_pawns: Pawns {
-                white: pawns.white & without(Role::Pawn.of(Color::White)),
-                black: pawns.black & without(Role::Pawn.of(Color::Black)),
+            pawns: PawnCondition {
+                without: Pawns { white: without(white), black: without(black) },
+                with: squares(&|content| others(content) == 0),
             },
-            pawn: squares(&|content| others(content) == 0),
+            required: of_pieces(&with),
+            forbidden: of_pieces(&without_if_several),
+            filled: squares(&|content| content.0 & EMPTY == 0 && !is_one(content)),
             is_of_pawns: contents().all(|(_, content)| [0, (!pawn).0].contains(&others(*content))),
         }
     }
 
     fn is_on(&self, board: &Board) -> bool {
+        let lacks = |piece: &Piece, squares: u64| squares & !u64::from(board.by_piece(*piece)) != 0;
         self.filled & !u64::from(board.occupied()) == 0
+            && !self.required.iter().any(|(piece, squares)| lacks(piece, *squares))
             && self.forbidden.iter().all(|(piece, squares)| u64::from(board.by_piece(*piece)) & squares == 0)
     }
 
     #[inline]
     fn matches_pawns(&self, pawns: Pawns) -> Match {
-        let fits = pawns.white & self.no_pawns.white == 0
-            && pawns.black & self.no_pawns.black == 0
-            && self.pawn & !(pawns.white | pawns.black) == 0;
-        match (fits, self.is_of_pawns) {
+        match (self.pawns.is_met(pawns), self.is_of_pawns) {
             (false, _) => Match::No,
             (true, false) => Match::Maybe,
             (true, true) => Match::Yes,

@@ -30,14 +30,17 @@ pub(super) struct Code {
 pub(super) struct SymbolReader<'a> {
     pub codes: &'static Codes,
     bytes: &'a [u8],
+    /// The number of bits read.
     place: usize,
+    /// The bits from there on, from the highest.
+    ahead: u64,
 }
 
 /// The codes.
 #[derive(Debug)]
 pub(super) struct Codes {
-    happens: Vec<Code>,
-    files: Vec<Code>,
+    happens: Box<[Code; CLASSES * EVENTS]>,
+    files: Box<[Code; KINDS_OF_FILES * SETS_OF_FILES]>,
 }
 
 /// The event before the first one.
@@ -48,11 +51,17 @@ pub(super) const BY_PIECE: u8 = 4;
 pub(super) const BY_PAWN: u8 = 5;
 pub(super) const EN_PASSANT: u8 = 6;
 
-const CLASSES: usize = 13;
+// Powers of two: a code is found without a division, and no number is outside the tables.
+const CLASSES: usize = 16;
+const EVENTS: usize = START + 1;
+const KINDS_OF_FILES: usize = 8;
+const SETS_OF_FILES: usize = 256;
+
 const END: usize = 10;
 
-/// The number of lines of weights of files.
-const KINDS_OF_FILES: usize = 7;
+/// The numbers of lines of weights.
+const USED_CLASSES: usize = 13;
+const USED_KINDS_OF_FILES: usize = 7;
 
 /// What moves or is captured, for the code of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,24 +84,24 @@ impl Codes {
             let mut numbers = line.split(' ').map(|number| number.parse().unwrap_or(0));
             std::array::from_fn(|_| numbers.next().unwrap_or(0))
         });
-        let files = weights.by_ref().take(KINDS_OF_FILES).flat_map(|weights: [u16; 8]| {
+        let files = weights.by_ref().take(USED_KINDS_OF_FILES).flat_map(|weights: [u16; 8]| {
             (0..=u8::MAX).map(move |files| {
                 let weight = |file: usize| if files >> file & 1 == 1 { weights[file] } else { 0 };
                 Code::of(&std::array::from_fn(weight))
             })
         });
-        let files = files.collect();
-        let happens = (0..CLASSES).flat_map(|class| (0..=START).map(move |before| (class, before)));
+        let files = padded(files.collect());
+        let happens = (0..USED_CLASSES).flat_map(|class| (0..EVENTS).map(move |before| (class, before)));
         let happens = happens
             .zip(weights)
             .map(|((class, before), counted)| Code::of(&possible(class, before, counted)));
-        Codes { happens: happens.collect(), files }
+        Codes { happens: padded(happens.collect()), files }
     }
 
     /// The code of what happens, before a change of a class and after an event.
     #[inline]
     pub(super) fn happens(&self, class: usize, before: usize) -> &Code {
-        &self.happens[(class * (START + 1) + before) % (CLASSES * (START + 1))]
+        &self.happens[(class * EVENTS + before) % (CLASSES * EVENTS)]
     }
 
     /// The code of one of several files.
@@ -107,8 +116,15 @@ impl Codes {
             Which::Moving(PawnMove::EnPassant) => 5,
             Which::Moving(PawnMove::Takes | PawnMove::TakesPromoting) => 6,
         };
-        &self.files[row << 8 | usize::from(files)]
+        &self.files[row * SETS_OF_FILES + usize::from(files)]
     }
+}
+
+/// Adds codes without a symbol up to the size of a table.
+fn padded<const SIZE: usize>(codes: Vec<Code>) -> Box<[Code; SIZE]> {
+    let mut codes = codes.into_iter();
+    let next = |_| codes.next().unwrap_or(Code { table: [0; 1 << LONGEST], codes: [(0, 0); 8] });
+    Box::new(std::array::from_fn(next))
 }
 
 impl Code {
@@ -140,35 +156,46 @@ impl Code {
 
 impl<'a> SymbolReader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> SymbolReader<'a> {
-        SymbolReader { codes: Codes::get(), bytes, place: 0 }
+        SymbolReader { codes: Codes::get(), bytes, place: 0, ahead: 0 }
     }
 
-    /// Reads a symbol. After the end there are zero bits.
-    #[inline]
+    /// Looks up the next bits; as many as an event can take. After the end there are zero bits.
+    #[inline(always)]
+    pub(super) fn look_ahead(&mut self) {
+        self.ahead = match self.bytes.last_chunk::<8>() {
+            // Near the end the last eight bytes, shifted: that is where half the events are.
+            Some(last) => {
+                let at = (self.place / 8).min(self.bytes.len() - last.len());
+                let word = self.bytes[at..].first_chunk().map_or(0, |word| u64::from_be_bytes(*word));
+                word.unbounded_shl((self.place - 8 * at) as u32)
+            }
+            None => {
+                let byte = |at: usize| self.bytes.get(at).copied().unwrap_or(0);
+                u64::from_be_bytes(std::array::from_fn(byte)).unbounded_shl(self.place as u32)
+            }
+        };
+    }
+
+    /// Reads a symbol.
+    #[inline(always)]
     pub(super) fn read(&mut self, code: &Code) -> u8 {
-        let entry = code.table[(self.next() >> (64 - LONGEST)) as usize];
-        self.place += usize::from(entry >> 3);
+        let entry = code.table[(self.ahead >> (64 - LONGEST)) as usize];
+        self.skip(usize::from(entry >> 3));
         entry & 7
     }
 
     /// Reads a number with this many bits, at most eight.
+    #[inline(always)]
     pub(super) fn bits(&mut self, width: usize) -> u32 {
-        let value = (self.next() >> 1 >> (63 - width)) as u32;
-        self.place += width;
+        let value = (self.ahead >> 1 >> (63 - width)) as u32;
+        self.skip(width);
         value
     }
 
-    #[inline]
-    fn next(&self) -> u64 {
-        let rest = self.bytes.get(self.place / 8..).unwrap_or_default();
-        let word = match rest.first_chunk() {
-            Some(word) => u64::from_be_bytes(*word),
-            None => {
-                let byte = |at: usize| rest.get(at).copied().unwrap_or(0);
-                u64::from_be_bytes(std::array::from_fn(byte))
-            }
-        };
-        word << (self.place % 8)
+    #[inline(always)]
+    fn skip(&mut self, bits: usize) {
+        self.ahead <<= bits;
+        self.place += bits;
     }
 
     /// Whether only the padding of the last byte is left.
@@ -206,8 +233,8 @@ mod tests {
             .lines()
             .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
             .collect();
-        assert_eq!(lines.len(), KINDS_OF_FILES + CLASSES * (START + 1));
-        let (files, happens) = lines.split_at(KINDS_OF_FILES);
+        assert_eq!(lines.len(), USED_KINDS_OF_FILES + USED_CLASSES * EVENTS);
+        let (files, happens) = lines.split_at(USED_KINDS_OF_FILES);
         assert!(files.iter().all(|weights| weights.len() == 8));
         assert!(happens.iter().all(|weights| weights.len() == 7));
     }

@@ -1,6 +1,11 @@
 //! What a trail says about an entire game: how each side castled, and how the game ended.
 
-use plybook_chess::chess::{CastlingSide, Color, Position, QuickChess};
+use std::ops::ControlFlow;
+
+use plybook_chess::chess::{Bitboard, CastlingSide, Color, Move, Position, QuickChess};
+use plybook_record::StoredMoves;
+
+use crate::indexable;
 
 /// Facts about a game of standard chess or Chess960, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,6 +68,25 @@ impl Facts {
     /// The facts of a game about which nothing is known.
     pub const UNKNOWN: Facts = Facts(UNKNOWN);
 
+    /// The facts of a stored game. It is replayed until the facts so far, which do not include the last position, are
+    /// enough.
+    pub fn of(game: &StoredMoves, are_enough: impl Fn(Facts) -> bool) -> Facts {
+        let start = game.start().ok().and_then(|start| indexable(game.variant, start));
+        let Some(start) = start else { return Facts::UNKNOWN };
+        let Ok(replay) = game.replay(start.clone()) else { return Facts::UNKNOWN };
+        let mut recorder = FactsRecorder::default();
+        recorder.begin(&start);
+        let replayed = replay.run(|position, m| {
+            m.into_iter().for_each(|m| recorder.go_on(m, position));
+            if are_enough(recorder.facts) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match replayed {
+            Ok(Some((last, _))) => recorder.end(&last),
+            Ok(None) => recorder.facts,
+            Err(_) => Facts::UNKNOWN,
+        }
+    }
+
     /// Decodes the number in a column; `None` if it is invalid.
     pub fn from_number(number: u32) -> Option<Facts> {
         (number <= UNKNOWN && number & 3 < 3 && number >> 2 & 3 < 3).then_some(Facts(number))
@@ -99,18 +123,81 @@ impl Facts {
         self.0 & EN_PASSANT << color.fold_wb(0, 1) != 0
     }
 
-    pub(super) fn castles(&mut self, color: Color, side: CastlingSide) {
+    fn castles(&mut self, color: Color, side: CastlingSide) {
         let how = if side == CastlingSide::KingSide { 1 } else { 2 };
         self.0 |= how << color.fold_wb(0, 2);
     }
 
-    pub(super) fn takes_en_passant(&mut self, color: Color) {
+    fn takes_en_passant(&mut self, color: Color) {
         self.0 |= EN_PASSANT << color.fold_wb(0, 1);
     }
 
     /// Sets the properties of the last position, which has occurred this often.
-    pub(super) fn end(&mut self, position: &QuickChess, times: usize) {
+    fn end(&mut self, position: &QuickChess, times: usize) {
         let said = Final::ALL.into_iter().filter(|kind| kind.is_of(position, times));
         self.0 |= said.map(Final::bit).fold(0, |all, bit| all | bit);
+    }
+}
+
+/// Records the facts of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FactsRecorder {
+    facts: Facts,
+    /// The position after the last pawn move or capture: no earlier position can recur.
+    since: QuickChess,
+    /// The moves from there on, and the squares of White's pieces before the first and after each.
+    moves: Vec<Move>,
+    white: Vec<Bitboard>,
+}
+
+impl FactsRecorder {
+    /// Starts recording a game.
+    pub fn begin(&mut self, start: &QuickChess) {
+        self.facts = Facts::default();
+        self.begin_again(start);
+    }
+
+    #[inline]
+    fn begin_again(&mut self, position: &QuickChess) {
+        self.since.clone_from(position);
+        self.moves.clear();
+        self.white.clear();
+        self.white.push(position.board().white());
+    }
+
+    /// Records a move, and the position after it.
+    #[inline]
+    pub fn go_on(&mut self, m: Move, position: &QuickChess) {
+        let by = !position.turn();
+        if let Some(side) = m.castling_side() {
+            self.facts.castles(by, side);
+        } else if m.is_zeroing() {
+            if m.is_en_passant() {
+                self.facts.takes_en_passant(by);
+            }
+            return self.begin_again(position);
+        }
+        self.moves.push(m);
+        self.white.push(position.board().white());
+    }
+
+    /// Records the last position. Returns the facts.
+    pub fn end(&mut self, last: &QuickChess) -> Facts {
+        // Comparing White's squares excludes nearly all games without a threefold repetition in one pass over a short
+        // list; comparing positions would mean replaying the end of every game.
+        let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
+        // Positions with the same squares may still differ in castling or en passant rights.
+        self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
+        self.facts
+    }
+
+    /// How often a position has occurred since the last pawn move or capture.
+    fn times(&self, wanted: &QuickChess) -> usize {
+        let mut position = self.since.clone();
+        let later = self.moves.iter().filter(|&&m| {
+            position.play_unchecked(m);
+            position == *wanted
+        });
+        later.count() + usize::from(self.since == *wanted)
     }
 }

@@ -72,9 +72,9 @@ impl Pawns {
 
     #[inline]
     pub(super) fn seen_by(self, color: Color) -> View {
-        match color {
-            Color::White => View { own: self.white, other: self.black },
-            Color::Black => View { own: self.black.swap_bytes(), other: self.white.swap_bytes() },
+        View {
+            own: color.fold_wb(self.white, self.black.swap_bytes()),
+            other: color.fold_wb(self.black, self.white.swap_bytes()),
         }
     }
 }
@@ -82,9 +82,9 @@ impl Pawns {
 impl View {
     #[inline]
     pub(super) fn pawns(self, color: Color) -> Pawns {
-        match color {
-            Color::White => Pawns { white: self.own, black: self.other },
-            Color::Black => Pawns { white: self.other.swap_bytes(), black: self.own.swap_bytes() },
+        Pawns {
+            white: color.fold_wb(self.own, self.other.swap_bytes()),
+            black: color.fold_wb(self.other, self.own.swap_bytes()),
         }
     }
 

@@ -91,11 +91,16 @@ fn place(role: Role) -> u8 {
     ROLES.iter().zip(0..).find_map(|(known, place)| (*known == role).then_some(place)).unwrap_or(0)
 }
 
+/// Changes in the longest phrase.
+const LONGEST: usize = 6;
+
 /// The meaning of a byte.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Phrase {
     /// The changes in order.
     pub changes: Vec<Change>,
+    /// The same, filled up with the end.
+    pub(super) padded: [Change; LONGEST],
     /// For each change its effect together with all before it, to be [added](Material::plus).
     pub sums: Vec<Material>,
     /// The number of pieces captured.
@@ -130,6 +135,7 @@ impl Phrase {
                 .collect(),
             captures: changes.iter().filter(|change| change.captured().is_some()).count() as u8,
             is_last: changes.last() == Some(&Change::END),
+            padded: std::array::from_fn(|at| changes.get(at).copied().unwrap_or(Change::END)),
             changes,
         }
     }

@@ -5,11 +5,12 @@ use std::ops::{ControlFlow, Range};
 
 use super::{
     Facts, Material, Pawns, TrailReader,
+    facts::FactsRecorder,
     phrases::NO_TRAIL,
     write::{Event, write},
 };
 use crate::indexable;
-use plybook_chess::chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition};
+use plybook_chess::chess::{Move, Position, QuickChess, Variant, VariantPosition};
 use plybook_record::StoredMoves;
 
 /// Most bytes of the pawns of a game: the length is one byte.
@@ -22,13 +23,9 @@ pub struct RecordedTrails {
     bytes: Vec<u8>,
     /// Whether the current game begins with the pieces of standard chess, and its pawns on their usual squares.
     begins_as_usual: bool,
-    facts: Facts,
     events: Vec<Event>,
-    /// The position after the last event: no earlier position can recur.
-    since: QuickChess,
-    /// The moves from there on, and the squares of White's pieces before the first and after each.
-    moves: Vec<Move>,
-    white: Vec<Bitboard>,
+    recorder: FactsRecorder,
+    facts: Facts,
     /// Whether it has been recorded to its end.
     has_ended: bool,
     materials: Vec<u8>,
@@ -76,55 +73,22 @@ impl RecordedTrails {
     pub fn begin(&mut self, start: &QuickChess) {
         self.begins_as_usual =
             Material::of(start.board()) == Material::STANDARD && Pawns::of(start.board()) == Pawns::STANDARD;
-        self.facts = Facts::default();
         self.events.clear();
-        self.begin_again(start);
+        self.recorder.begin(start);
         self.has_ended = false;
-    }
-
-    #[inline]
-    fn begin_again(&mut self, position: &QuickChess) {
-        self.since.clone_from(position);
-        self.moves.clear();
-        self.white.clear();
-        self.white.push(position.board().white());
     }
 
     /// Records a move, and the position after it.
     #[inline]
     pub fn go_on(&mut self, m: Move, position: &QuickChess) {
-        let by = !position.turn();
-        if let Some(side) = m.castling_side() {
-            self.facts.castles(by, side);
-        } else if let Some(event) = Event::of(m, by) {
-            if m.is_en_passant() {
-                self.facts.takes_en_passant(by);
-            }
-            self.events.push(event);
-            return self.begin_again(position);
-        }
-        self.moves.push(m);
-        self.white.push(position.board().white());
+        self.events.extend(Event::of(m, !position.turn()));
+        self.recorder.go_on(m, position);
     }
 
     /// Records the last position.
     pub fn end(&mut self, last: &QuickChess) {
-        // Comparing White's squares excludes nearly all games without a threefold repetition in one pass over a short
-        // list; comparing positions would mean replaying the end of every game.
-        let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
-        // Positions with the same squares may still differ in castling or en passant rights.
-        self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
+        self.facts = self.recorder.end(last);
         self.has_ended = true;
-    }
-
-    /// How often a position has occurred since the last event.
-    fn times(&self, wanted: &QuickChess) -> usize {
-        let mut position = self.since.clone();
-        let later = self.moves.iter().filter(|&&m| {
-            position.play_unchecked(m);
-            position == *wanted
-        });
-        later.count() + usize::from(self.since == *wanted)
     }
 
     /// Discards the current game.
@@ -175,15 +139,6 @@ impl RecordedTrails {
             (game, bytes) = RecordedGame::split(bytes)?;
             Some(game)
         })
-    }
-}
-
-impl Facts {
-    /// The facts of a stored game.
-    pub fn of(game: &StoredMoves) -> Facts {
-        let mut trails = RecordedTrails::default();
-        trails.replay(game);
-        if trails.has_ended { trails.facts } else { Facts::UNKNOWN }
     }
 }
 
