@@ -1,10 +1,8 @@
 //! Preparing a game of one archive for another: it is copied as stored, but only if it decodes.
 
-use shakmaty::Chess;
-
 use super::{GameError, GameKind, Record, Sides, StoredGame, TagLayoutCache, fingerprint, xelto_fingerprint};
 use plybook_chess::{
-    chess::{Annotations, Move, Variant, VariantPosition},
+    chess::{Annotations, Move, QuickChess, Variant, VariantPosition},
     codec::{annotation, game::GameMoves},
 };
 
@@ -57,8 +55,8 @@ fn decoded(
     };
     if variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty() {
         // The usual case, which avoids the cost of supporting variants.
-        let line = game.line_from(Chess::new())?;
-        each(variant, VariantPosition::Chess(line.start), &line.moves);
+        let line = game.line_from(QuickChess::default())?;
+        each(variant, VariantPosition::default(), &line.moves);
         let (fingerprint, plies) = of_chess(&line.moves, &Annotations::default());
         return Ok(Decoded { fingerprint, plies, annotated: None });
     }

@@ -62,6 +62,14 @@ impl Bits {
         if width == 0 {
             return;
         }
+        // Most codes are a few bits long, and fit into the last byte.
+        if begun > 0 && begun + width <= 8 {
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= (value << (8 - width)) as u8 >> begun;
+            }
+            self.len += width;
+            return;
+        }
         let first = if begun > 0 { self.bytes.pop().unwrap_or(0) } else { 0 };
         let low = u128::from(value << (64 - width)) << (64 - begun);
         self.bytes.extend_from_slice(&(u128::from(first) << 120 | low).to_be_bytes());

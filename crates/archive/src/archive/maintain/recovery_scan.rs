@@ -29,51 +29,63 @@ struct RecoveredBatch {
     failure: Option<ArchiveError>,
 }
 
-impl Maintenance<'_> {
-    /// Calls `each` for every readable game in order, until it returns false. A damaged game is passed as its error,
-    /// and so is every range of ids that cannot be read.
-    pub fn walk(self, each: impl FnMut(Result<StoredGame>) -> bool) {
-        self.walk_after(GameId::MIN, each);
-    }
+/// The batches of [`Maintenance::scan_after`].
+struct RecoveryScan<'a> {
+    maintenance: Maintenance<'a>,
+    after: GameId,
+    is_over: bool,
+}
 
-    /// The same, starting after an id.
-    pub(in crate::archive) fn walk_after(
-        self,
-        mut after: GameId,
-        mut each: impl FnMut(Result<StoredGame>) -> bool,
-    ) {
-        loop {
-            let RecoveredBatch { games, more, failure } = self.batch_after(after, BATCH);
-            for game in games {
-                let id = match &game {
-                    Ok(game) => game.id,
-                    Err(ArchiveError::Damaged { id, .. }) => *id,
-                    Err(_) => after,
-                };
-                let in_order = id > after;
-                after = after.max(id);
-                let game = match in_order {
-                    true => game,
-                    false => Err(ArchiveError::damaged(id, "it occurs twice or is out of order")),
-                };
-                if !each(game) || !in_order {
-                    return;
-                }
-            }
-            let Some(error) = failure else {
-                if more {
-                    continue;
-                }
-                return;
-            };
-            let first = after.max(0) + 1;
-            // A query that takes too many steps would do so again and again.
-            let is_endless = matches!(error, ArchiveError::Foreign(..));
-            let last = if is_endless { None } else { self.behind_damage(after) };
-            let answer = each(Err(ArchiveError::Unreadable { first, last, what: what_is_said(error) }));
-            let Some(next) = last.filter(|_| answer) else { return };
-            after = next;
+impl Iterator for RecoveryScan<'_> {
+    type Item = Vec<Result<StoredGame>>;
+
+    fn next(&mut self) -> Option<Vec<Result<StoredGame>>> {
+        if self.is_over {
+            return None;
         }
+        let RecoveredBatch { mut games, more, failure } = self.maintenance.batch_after(self.after, BATCH);
+        for number in 0..games.len() {
+            let id = match &games[number] {
+                Ok(game) => game.id,
+                Err(ArchiveError::Damaged { id, .. }) => *id,
+                Err(_) => self.after,
+            };
+            if id <= self.after {
+                games[number] = Err(ArchiveError::damaged(id, "it occurs twice or is out of order"));
+                games.truncate(number + 1);
+                self.is_over = true;
+                return Some(games);
+            }
+            self.after = id;
+        }
+        match failure {
+            Some(error) => games.push(Err(self.behind(error))),
+            None => self.is_over = !more,
+        }
+        Some(games)
+    }
+}
+
+impl RecoveryScan<'_> {
+    /// Continues behind what cannot be read. Returns the range.
+    fn behind(&mut self, error: ArchiveError) -> ArchiveError {
+        let first = self.after.max(0) + 1;
+        // A query that takes too many steps would do so again and again.
+        let is_endless = matches!(error, ArchiveError::Foreign(..));
+        let last = if is_endless { None } else { self.maintenance.behind_damage(self.after) };
+        match last {
+            Some(last) => self.after = last,
+            None => self.is_over = true,
+        }
+        ArchiveError::Unreadable { first, last, what: what_is_said(error) }
+    }
+}
+
+impl<'a> Maintenance<'a> {
+    /// The readable games after an id in order, in batches. A damaged game is its error, and so is every range of ids
+    /// that cannot be read.
+    pub fn scan_after(self, after: GameId) -> impl Iterator<Item = Vec<Result<StoredGame>>> + use<'a> {
+        RecoveryScan { maintenance: self, after, is_over: false }
     }
 
     /// The games after an id, at most `most` of them.

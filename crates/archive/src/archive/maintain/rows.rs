@@ -3,7 +3,7 @@
 use std::range::RangeInclusive;
 
 use crate::archive::{
-    Archive,
+    Archive, Result,
     checksum::{self, Changed, Checked},
     keys::check,
 };
@@ -16,6 +16,7 @@ impl Archive {
     /// Checks the rows and the archive's own indexes. An archive created before version 3 may have no checksums.
     pub(in crate::archive) fn check_rows(&self, tell: &mut Tell<'_>) {
         self.check_own_indexes(tell);
+        tell_of_identities(self.identity_flaw(), tell);
         match checksum::has_checksums(&self.db) {
             Ok(true) => self.check_checksums(tell),
             Ok(false) => {}
@@ -23,7 +24,7 @@ impl Archive {
         }
     }
 
-    /// Checks the archive's own indexes: if a key is missing, a search misses games.
+    /// Checks the archive's own indexes, except for that of identities: if a key is missing, a search misses games.
     pub(super) fn check_own_indexes(&self, tell: &mut Tell<'_>) {
         for (set, what) in check::INDEXES {
             match check::flaw(&self.db, set) {
@@ -31,11 +32,6 @@ impl Archive {
                 Ok(Some(flaw)) => tell(None, format!("the index of {what} is damaged: {flaw}")),
                 Err(error) => tell(None, format!("cannot read the index of {what}: {error}")),
             }
-        }
-        match self.identity_flaw() {
-            Ok(None) => {}
-            Ok(Some(flaw)) => tell(None, format!("the index of identities is damaged: {flaw}")),
-            Err(error) => tell(None, format!("cannot read the index of identities: {error}")),
         }
     }
 
@@ -55,6 +51,15 @@ impl Archive {
                 tell(None, unread(error));
             }
         }
+    }
+}
+
+/// Reports what is wrong with the index of identities.
+pub(super) fn tell_of_identities(flaw: Result<Option<String>>, tell: &mut Tell<'_>) {
+    match flaw {
+        Ok(None) => {}
+        Ok(Some(flaw)) => tell(None, format!("the index of identities is damaged: {flaw}")),
+        Err(error) => tell(None, format!("cannot read the index of identities: {error}")),
     }
 }
 

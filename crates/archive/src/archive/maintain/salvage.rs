@@ -102,28 +102,15 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
         layouts: TagLayoutCache::default(),
         salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
     };
-    let (mut met, mut failure) = (0u64, None);
-    old.maintenance().walk(|game| {
-        met += 1;
+    for (met, game) in (1u64..).zip(old.maintenance().scan_after(GameId::MIN).flatten()) {
         if met.is_multiple_of(1000) {
             progress(met);
         }
-        let done = match game {
-            Ok(game) => copy.take(old, &game),
-            Err(ArchiveError::Damaged { id, what }) => {
-                copy.lose(Some(id), what);
-                Ok(())
-            }
-            Err(error) => {
-                copy.salvaged.tell(None, error.to_string());
-                Ok(())
-            }
-        };
-        failure = done.err();
-        failure.is_none()
-    });
-    if let Some(error) = failure {
-        return Err(error);
+        match game {
+            Ok(game) => copy.take(old, &game)?,
+            Err(ArchiveError::Damaged { id, what }) => copy.lose(Some(id), what),
+            Err(error) => copy.salvaged.tell(None, error.to_string()),
+        }
     }
     // What was removed or edited stays so, as far as it is still known.
     copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;

@@ -2,6 +2,7 @@
 
 use super::{
     PageFaults,
+    rows::tell_of_identities,
     verify_report::{Unproved, VerifyReport},
 };
 use crate::archive::{
@@ -11,7 +12,7 @@ use crate::archive::{
     order::UnreadTable,
     schema,
     schema_check::own_tables,
-    segments::{GameRecorder, INDEX_TABLES},
+    segments::{INDEX_TABLES, RecordedSegment},
 };
 
 /// Queries that count inconsistent rows.
@@ -75,12 +76,18 @@ impl Maintenance<'_> {
         // Queries on a table that may be endless are skipped. The scan of the games always ends.
         let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
         let recorder = if endless.is_empty() { self.archive.segments().recorder() } else { None };
-        let recorder = self.check_games(&mut report, is_whole, recorder, &mut progress);
+        let (recorded, are_identities_right) =
+            self.check_games(&mut report, is_whole, recorder, &mut progress);
         if is_whole {
             report.check("the side tables", |report| self.check_sides(report));
             self.archive.check_own_indexes(&mut |game, what| report.problem(game, what));
+            // What is found wrong is looked at again in one snapshot: games can be changed during the check.
+            if !are_identities_right {
+                let flaw = self.archive.identity_flaw();
+                tell_of_identities(flaw, &mut |game, what| report.problem(game, what));
+            }
             if endless.is_empty() {
-                self.check_segments(&mut report, recorder, &mut progress);
+                self.check_segments(&mut report, recorded, &mut progress);
             }
             report.check("the sources", |report| self.check_books(report));
             report.check("the totals", |report| {
@@ -160,10 +167,9 @@ impl Maintenance<'_> {
     fn check_segments(
         self,
         report: &mut VerifyReport,
-        recorder: Option<GameRecorder<'_>>,
+        mut recorded: RecordedSegment,
         progress: &mut dyn FnMut(u64),
     ) {
-        let mut recorded = recorder.map(GameRecorder::finish).unwrap_or_default();
         let mut flaw = |_, flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
         if let Err(error) = self.archive.segments().check_positions(&mut recorded, &mut flaw, progress) {
             report.not_compared("the index of positions", &error);

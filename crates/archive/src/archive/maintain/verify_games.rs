@@ -7,88 +7,102 @@ use super::{
     verify_report::{MAX_REPORTED, VerifyReport},
 };
 use crate::archive::{
-    ArchiveError, FormerFingerprint,
+    ArchiveError, FormerFingerprint, Result, SectionReader,
+    batches::one_ahead,
     changes::{former, removed},
     keys::FingerprintList,
     read::{CHANGED, fingerprint_with},
-    segments::{GameRecorder, RecordedGames},
+    segments::{GameRecorder, OrderedTrails, RecordedGames, RecordedSegment},
     snapshot::snapshot,
+    write::{Compared, IdentityCheck},
 };
-use plybook_chess::limits::READ_MEMORY;
-use plybook_record::{GameId, StoredGame};
-
-/// Most games decoded at a time; fewer if they are large.
-const BATCH: usize = 8192;
+use plybook_index::position_index::GameColumns;
+use plybook_record::{GameId, GameRange, StoredGame};
 
 /// Games that one thread checks at a time.
 const SHARE: usize = 256;
 
+/// What the games are compared with, as far as it is requested and readable, and what they are recorded for.
+struct GameChecks {
+    /// The last game when the check began.
+    last: GameId,
+    identities: Option<IdentityCheck>,
+    recorder: Option<GameRecorder>,
+}
+
+/// Consecutive games, and their columns in the index if they are recorded for it.
+struct ReadGames {
+    games: Vec<Result<StoredGame>>,
+    columns: Option<Vec<(GameId, GameColumns)>>,
+}
+
+/// What one thread has found in some of them.
+#[derive(Default)]
+struct Share {
+    /// Of each game that could be read.
+    fingerprints: Vec<Result<u64, String>>,
+    identities: Compared,
+    /// `None` if recording them failed.
+    recorded: Option<RecordedGames>,
+}
+
+/// What was found in the games so far.
+struct Found {
+    fingerprints: Option<FingerprintList>,
+    identities: Compared,
+    /// `None` if recording failed: what is not recorded is replayed.
+    recorded: Option<OrderedTrails>,
+    /// The id that comes next.
+    next: GameId,
+    are_all_read: bool,
+    has_unreadable_ids: bool,
+}
+
 impl Maintenance<'_> {
-    /// Decodes every readable game, and reports the others. Returns the recorder, unless it failed.
-    pub(super) fn check_games<'a>(
+    /// Decodes every readable game, and reports the others. Returns what was recorded for the check of the index, and
+    /// whether the index of identities is certainly right.
+    pub(super) fn check_games(
         self,
         report: &mut VerifyReport,
-        with_fingerprints: bool,
-        recorder: Option<GameRecorder<'a>>,
+        with_own_indexes: bool,
+        recorder: Option<GameRecorder>,
         progress: &mut dyn FnMut(u64),
-    ) -> Option<GameRecorder<'a>> {
-        let (last, expected) = self.last_and_fingerprints(report, with_fingerprints);
-        let mut checks = GameChecks { expected, recorder };
-        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-        let (mut next, mut is_complete) = (1, true);
-        self.walk(|game| {
-            let (id, end) = match &game {
-                Ok(game) => (game.id, game.id),
-                Err(ArchiveError::Damaged { id, .. }) => (*id, *id),
-                Err(ArchiveError::Unreadable { first, last: end, .. }) => (*first, end.unwrap_or(last)),
-                Err(_) => (next, next),
-            };
-            if id > last {
-                // Added since the check began.
-                return false;
-            }
-            self.check_gap(next, id - 1, report);
-            next = end.saturating_add(1).max(next);
-            is_complete &= !matches!(game, Err(ArchiveError::Unreadable { .. }));
-            match game {
-                Ok(game) => {
-                    bytes += game.memory();
-                    batch.push(game);
-                }
-                Err(ArchiveError::Damaged { id, what }) => report.problem(Some(id), what),
-                Err(error) => report.problem(None, error.to_string()),
-            }
-            if batch.len() == BATCH || bytes >= READ_MEMORY {
-                checks.check(&batch, report);
+    ) -> (RecordedSegment, bool) {
+        let (checks, mut found) = self.begin_check(report, with_own_indexes, recorder);
+        let mut sections = SectionReader::default();
+        let read = self.scan_after(GameId::MIN).map(|games| self.read(&checks, games, &mut sections));
+        one_ahead(
+            read.take_while(|read| !read.games.is_empty()),
+            |read| checks.check(read),
+            |(games, shares)| {
+                self.take(games, shares, &checks, &mut found, report);
                 progress(report.games);
-                (batch, bytes) = (Vec::with_capacity(BATCH), 0);
-            }
-            true
-        });
-        checks.check(&batch, report);
-        progress(report.games);
-        if is_complete {
-            self.check_gap(next, last, report);
+            },
+        );
+        if !found.has_unreadable_ids {
+            self.check_gap(found.next, checks.last, report);
         }
-        let left = checks.expected.map_or(0, |expected| expected.left());
+        let left = found.fingerprints.map_or(0, |stored| stored.left());
         if left > 0 {
             report.problem(None, format!("fingerprints without a game: {left}"));
         }
-        checks.recorder
+        let flaw = checks.identities.map(|check| check.flaw(found.identities, found.are_all_read));
+        let recorded = checks.recorder.zip(found.recorded).map(|(recorder, trails)| recorder.finish(trails));
+        (recorded.unwrap_or_default(), flaw == Some(None))
     }
 
-    /// The last game, and the fingerprints of all games up to it, if they are requested and readable.
-    fn last_and_fingerprints(
+    fn begin_check(
         self,
         report: &mut VerifyReport,
-        with_fingerprints: bool,
-    ) -> (GameId, Option<FingerprintList>) {
-        // Both from the same snapshot.
+        with_own_indexes: bool,
+        recorder: Option<GameRecorder>,
+    ) -> (GameChecks, Found) {
+        // All from the same snapshot.
         let _snapshot = snapshot(&self.archive.db);
-        let last = removed::last_id(&self.archive.db);
+        let last = removed::last_id(&self.archive.db).unwrap_or(GameId::MAX);
         let mut keys: Option<FingerprintList> = None;
         report.check("the fingerprints", |_| {
-            if with_fingerprints {
+            if with_own_indexes {
                 keys = Some(FingerprintList::read(&self.archive.db)?);
             }
             Ok(())
@@ -101,7 +115,70 @@ impl Maintenance<'_> {
             }
             Ok(())
         });
-        (last.unwrap_or(GameId::MAX), keys)
+        let identities =
+            with_own_indexes.then(|| IdentityCheck::begin(self.archive).ok().flatten()).flatten();
+        let found = Found {
+            fingerprints: keys,
+            identities: Compared::default(),
+            recorded: Some(OrderedTrails::default()),
+            next: 1,
+            are_all_read: true,
+            has_unreadable_ids: false,
+        };
+        (GameChecks { last, identities, recorder }, found)
+    }
+
+    /// Games without those that were added since the check began, and their columns.
+    fn read(
+        self,
+        checks: &GameChecks,
+        mut games: Vec<Result<StoredGame>>,
+        sections: &mut SectionReader,
+    ) -> ReadGames {
+        games.retain(|game| first_id(game).is_none_or(|id| id <= checks.last));
+        let ids = || games.iter().flatten().map(|game| game.id);
+        let range = ids().next().zip(ids().next_back()).filter(|_| checks.recorder.is_some());
+        let columns = range.and_then(|(start, last)| {
+            self.archive.segments().columns_in(GameRange { start, last }, sections).ok()
+        });
+        ReadGames { games, columns }
+    }
+
+    /// Takes in what was found in the next games.
+    fn take(
+        self,
+        games: Vec<Result<StoredGame>>,
+        shares: Vec<Share>,
+        checks: &GameChecks,
+        found: &mut Found,
+        report: &mut VerifyReport,
+    ) {
+        let mut fingerprints = Vec::new();
+        for share in shares {
+            fingerprints.extend(share.fingerprints);
+            found.identities += share.identities;
+            found.recorded = found.recorded.take().zip(share.recorded).map(|(mut all, recorded)| {
+                all.add(recorded);
+                all
+            });
+        }
+        let mut fingerprints = fingerprints.into_iter();
+        for game in games {
+            let first = first_id(&game).unwrap_or(found.next);
+            let end = match &game {
+                Err(ArchiveError::Unreadable { last, .. }) => last.unwrap_or(checks.last),
+                _ => first,
+            };
+            self.check_gap(found.next, first - 1, report);
+            found.next = end.saturating_add(1).max(found.next);
+            found.are_all_read &= game.is_ok();
+            found.has_unreadable_ids |= matches!(game, Err(ArchiveError::Unreadable { .. }));
+            match game {
+                Ok(game) => found.meet(&game, fingerprints.next(), report),
+                Err(ArchiveError::Damaged { id, what }) => report.problem(Some(id), what),
+                Err(error) => report.problem(None, error.to_string()),
+            }
+        }
     }
 
     /// Ids are assigned consecutively, so a gap must consist of removed games.
@@ -119,41 +196,59 @@ impl Maintenance<'_> {
     }
 }
 
-/// What games are compared with, and what their positions are recorded for.
-struct GameChecks<'a> {
-    expected: Option<FingerprintList>,
-    recorder: Option<GameRecorder<'a>>,
+impl GameChecks {
+    /// Checks some games on all cores.
+    fn check(&self, ReadGames { games, columns }: ReadGames) -> (Vec<Result<StoredGame>>, Vec<Share>) {
+        let shares = games.par_chunks(SHARE).map(|games| self.check_share(games, columns.as_deref()));
+        let shares = shares.collect();
+        (games, shares)
+    }
+
+    fn check_share(&self, games: &[Result<StoredGame>], columns: Option<&[(GameId, GameColumns)]>) -> Share {
+        let recorder = self.recorder.as_ref().zip(columns);
+        let (mut share, mut recorded) = (Share::default(), RecordedGames::default());
+        for game in games.iter().flatten() {
+            share.fingerprints.push(fingerprint_with(game, |variant, start, moves| {
+                if recorder.is_some_and(|(recorder, _)| recorder.segment.contains(&game.id)) {
+                    recorded.add(game.id, variant, start, moves);
+                }
+            }));
+            share.identities += self.identities.as_ref().map(|check| check.compare(game)).unwrap_or_default();
+        }
+        let is_taken = recorder
+            .is_some_and(|(recorder, columns)| recorder.take_positions(&mut recorded, columns).is_ok());
+        Share { recorded: is_taken.then_some(recorded), ..share }
+    }
 }
 
-impl GameChecks<'_> {
-    /// Checks some games on all cores.
-    fn check(&mut self, games: &[StoredGame], report: &mut VerifyReport) {
-        let segment = self.recorder.as_ref().map(|recorder| recorder.segment);
-        let check = |games: &[StoredGame]| {
-            let mut recorded = RecordedGames::default();
-            let fingerprint = |game: &StoredGame| {
-                fingerprint_with(game, |variant, start, moves| {
-                    if segment.is_some_and(|ids| ids.contains(&game.id)) {
-                        recorded.add(game.id, variant, start, moves);
-                    }
-                })
-            };
-            (games.iter().map(fingerprint).collect::<Vec<_>>(), recorded)
-        };
-        let (checked, recorded): (Vec<_>, Vec<_>) = games.par_chunks(SHARE).map(check).unzip();
-        for (game, checked) in games.iter().zip(checked.into_iter().flatten()) {
-            report.games += 1;
-            match checked {
-                Ok(hash) => {
-                    report.plies += game.plies as u64;
-                    if self.expected.as_mut().is_some_and(|expected| !expected.meet(hash)) {
-                        report.problem(Some(game.id), CHANGED.to_owned());
-                    }
+impl Found {
+    /// Compares the fingerprint of a game.
+    fn meet(
+        &mut self,
+        game: &StoredGame,
+        fingerprint: Option<Result<u64, String>>,
+        report: &mut VerifyReport,
+    ) {
+        report.games += 1;
+        match fingerprint {
+            Some(Ok(fingerprint)) => {
+                report.plies += game.plies as u64;
+                if self.fingerprints.as_mut().is_some_and(|stored| !stored.meet(fingerprint)) {
+                    report.problem(Some(game.id), CHANGED.to_owned());
                 }
-                Err(what) => report.problem(Some(game.id), what),
             }
+            Some(Err(what)) => report.problem(Some(game.id), what),
+            None => {}
         }
-        // What is not recorded is replayed.
-        self.recorder.take_if(|recorder| recorder.add(recorded).is_err());
+    }
+}
+
+/// The first id of a game, or of a range that cannot be read, if it is known.
+fn first_id(game: &Result<StoredGame>) -> Option<GameId> {
+    match game {
+        Ok(game) => Some(game.id),
+        Err(ArchiveError::Damaged { id, .. }) => Some(*id),
+        Err(ArchiveError::Unreadable { first, .. }) => Some(*first),
+        Err(_) => None,
     }
 }

@@ -129,15 +129,18 @@ impl Maintenance<'_> {
     pub fn transfers(self, after: GameId, mut each: impl FnMut(Result<Transfer>) -> bool) -> Result<()> {
         let db = &self.archive.db;
         let mut readers = db.attempt(|db| SideReader::all(db, after))?;
-        self.archive.maintenance().walk_after(after, |game| {
-            each(game.and_then(|game| {
+        for game in self.archive.maintenance().scan_after(after).flatten() {
+            let transfer = game.and_then(|game| {
                 let mut sides = Sides::default();
                 for reader in &mut readers {
                     sides = sides.with(reader.table as u8, reader.take(db, game.id)?);
                 }
                 Ok(Transfer { game, sides })
-            }))
-        });
+            });
+            if !each(transfer) {
+                break;
+            }
+        }
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ pub use self::{
 };
 pub(super) use self::{
     build::IndexedRow,
-    recorder::{GameRecorder, RecordedGames, RecordedSegment},
+    recorder::{GameRecorder, OrderedTrails, RecordedGames, RecordedSegment},
 };
 use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, snapshot::snapshot};
 pub use plybook_index::{BuiltSegment, Shape};

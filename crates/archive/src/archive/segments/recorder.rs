@@ -3,11 +3,9 @@
 
 use std::{io, ops::Range};
 
-use rayon::prelude::*;
-
 use super::{Recorded, RecordedRanges, Segments};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Result, SectionReader, StoredRows},
+    archive::{Filter, Result, SectionReader, StoredRows},
     files::folder_of,
 };
 use plybook_chess::chess::{Move, Variant, VariantPosition};
@@ -17,15 +15,19 @@ use plybook_index::{
 };
 use plybook_record::{GameId, GameRange, push_ids};
 
-/// Records the games of a segment, in the order of their ids.
+/// Records the games of a segment.
 #[derive(Debug)]
-pub(in crate::archive) struct GameRecorder<'a> {
-    archive: &'a Archive,
+pub(in crate::archive) struct GameRecorder {
     state: i64,
     /// The ids of the segment.
     pub segment: GameRange,
-    sections: SectionReader,
     builder: SegmentBuilder,
+}
+
+/// The trails of games whose positions have been taken in, and the ids of those that have positions; in the order of the
+/// ids.
+#[derive(Debug, Default)]
+pub(in crate::archive) struct OrderedTrails {
     ids: Vec<GameRange>,
     trails: RecordedRanges,
 }
@@ -56,23 +58,36 @@ struct RecordedGame {
     trail: Range<usize>,
 }
 
-impl<'a> Segments<'a> {
+impl Segments<'_> {
     /// Records the games of the largest segment of positions, if there is one: what is recorded of more than one would
     /// take too much memory.
-    pub(in crate::archive) fn recorder(self) -> Option<GameRecorder<'a>> {
+    pub(in crate::archive) fn recorder(self) -> Option<GameRecorder> {
         let state = self.archive.data_version().ok()?;
         let segment = self.positions().ok()?.into_iter().max_by_key(|segment| segment.shape.games)?;
         let ids = usize::try_from(segment.last - segment.first).unwrap_or(usize::MAX).saturating_add(1);
         let folder = folder_of(self.archive.path());
         Some(GameRecorder {
-            archive: self.archive,
             state,
             segment: (segment.first..=segment.last).into(),
-            sections: SectionReader::default(),
             builder: SegmentBuilder::new(ids, folder),
-            ids: Vec::new(),
-            trails: RecordedRanges::default(),
         })
+    }
+
+    /// The columns of the games of a range, by ids in ascending order.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub(in crate::archive) fn columns_in(
+        self,
+        ids: GameRange,
+        sections: &mut SectionReader,
+    ) -> Result<Vec<(GameId, GameColumns)>> {
+        let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
+        let columns = self.columns_of(&filter).map(|game| {
+            let game = game?;
+            Ok((game.id, self.facts_of(sections, game.facts, game.section)?))
+        });
+        columns.collect()
     }
 }
 
@@ -91,47 +106,42 @@ impl RecordedGames {
     }
 }
 
-impl GameRecorder<'_> {
-    /// Adds the next games.
+impl GameRecorder {
+    /// Takes in the positions of games that a thread has recorded, with the columns of these games. The trails are left.
     ///
     /// # Errors
-    /// Errors of SQLite, or the disk is full.
-    pub(in crate::archive) fn add(&mut self, recorded: Vec<RecordedGames>) -> Result<()> {
-        let all = || recorded.iter().flat_map(|part| &part.games);
-        let (Some(first), Some(last)) = (all().next(), all().last()) else { return Ok(()) };
-        let facts = self.facts(GameRange { start: first.id, last: last.id })?;
-        let mut indexed = Vec::new();
-        for RecordedGames { positions, trails, games } in recorded {
-            let mut played = Vec::new();
-            for game in games {
-                self.trails.up_to(game.id).add_from(&trails, game.trail);
-                let facts = facts.binary_search_by_key(&game.id, |(id, _)| *id).map(|place| facts[place].1);
-                if let (Some(positions), Ok(facts)) = (game.positions, facts) {
-                    played.push(IndexedGame { id: game.id, facts, played: Played::Recorded(positions) });
-                    push_ids(&mut self.ids, game.id..=game.id);
-                }
+    /// The disk is full.
+    pub(in crate::archive) fn take_positions(
+        &self,
+        recorded: &mut RecordedGames,
+        columns: &[(GameId, GameColumns)],
+    ) -> io::Result<()> {
+        let mut played = Vec::new();
+        for game in &mut recorded.games {
+            let facts = columns.binary_search_by_key(&game.id, |(id, _)| *id).map(|place| columns[place].1);
+            game.positions = game.positions.take().filter(|_| facts.is_ok());
+            if let (Some(positions), Ok(facts)) = (game.positions.clone(), facts) {
+                played.push(IndexedGame { id: game.id, facts, played: Played::Recorded(positions) });
             }
-            indexed.push((played, positions));
         }
-        let add = |(games, positions)| self.builder.add_recorded(games, positions);
-        let added: io::Result<()> = indexed.into_par_iter().map(add).collect();
-        added.map_err(|error| ArchiveError::Io { path: self.archive.path().to_owned(), error })
-    }
-
-    /// The columns of the games of a range, by ids in ascending order.
-    fn facts(&mut self, ids: GameRange) -> Result<Vec<(GameId, GameColumns)>> {
-        let segments = self.archive.segments();
-        let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
-        let facts = segments.columns_of(&filter).map(|game| {
-            let game = game?;
-            Ok((game.id, segments.facts_of(&mut self.sections, game.facts, game.section)?))
-        });
-        facts.collect()
+        self.builder.add_recorded(played, std::mem::take(&mut recorded.positions))
     }
 
     /// Everything that was recorded.
-    pub(in crate::archive) fn finish(self) -> RecordedSegment {
-        let positions = Recorded { builder: self.builder, ids: self.ids, rows: StoredRows::default() };
-        RecordedSegment { positions: Some(positions), trails: self.trails, state: self.state }
+    pub(in crate::archive) fn finish(self, OrderedTrails { ids, trails }: OrderedTrails) -> RecordedSegment {
+        let positions = Recorded { builder: self.builder, ids, rows: StoredRows::default() };
+        RecordedSegment { positions: Some(positions), trails, state: self.state }
+    }
+}
+
+impl OrderedTrails {
+    /// Adds the next games.
+    pub(in crate::archive) fn add(&mut self, recorded: RecordedGames) {
+        for game in recorded.games {
+            self.trails.up_to(game.id).add_from(&recorded.trails, game.trail);
+            if game.positions.is_some() {
+                push_ids(&mut self.ids, game.id..=game.id);
+            }
+        }
     }
 }

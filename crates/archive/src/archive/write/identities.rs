@@ -1,5 +1,7 @@
 //! The identities of games, by which later versions of them are found.
 
+use std::ops::AddAssign;
+
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::writer::Writer;
@@ -83,53 +85,95 @@ impl Writer {
     }
 }
 
+/// The stored identities of an archive, and how those of its games compare with them.
+pub(in crate::archive) struct IdentityCheck {
+    /// The last game whose identities are stored.
+    covered: GameId,
+    stored: Vec<u64>,
+    /// Whether the runs have as many keys as their blocks.
+    are_counted: bool,
+    /// Whether more may be stored: a game that was changed or is damaged had other identities.
+    may_be_more: bool,
+}
+
+/// The numbers of identities of some games that are stored, and that are not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::archive) struct Compared {
+    found: usize,
+    missing: usize,
+}
+
+impl AddAssign for Compared {
+    fn add_assign(&mut self, other: Compared) {
+        self.found += other.found;
+        self.missing += other.missing;
+    }
+}
+
+impl IdentityCheck {
+    /// Reads the stored identities; `None` if there are none.
+    pub fn begin(archive: &Archive) -> crate::archive::Result<Option<IdentityCheck>> {
+        let _snapshot = snapshot(&archive.db).map_err(|error| archive.db.error(error))?;
+        archive.db.attempt(|db| {
+            if !schema::has_table(db, "plybook_identity_run")? {
+                return Ok(None);
+            }
+            let (covered, stored) = (covered(db)?, stored_keys(db, KeyKind::Identities)?);
+            let (are_counted, may_be_more) = (are_counted(db)?, has_changes(db)?);
+            Ok(Some(IdentityCheck { covered, stored, are_counted, may_be_more }))
+        })
+    }
+
+    /// Compares the identities of a game.
+    pub fn compare(&self, game: &StoredGame) -> Compared {
+        let mut compared = Compared::default();
+        let identities = (game.id <= self.covered).then(|| Identities::of(&game.tags));
+        for identity in identities.iter().flat_map(Identities::short) {
+            match self.stored.binary_search(&key(identity, game.id)) {
+                Ok(_) => compared.found += 1,
+                Err(_) => compared.missing += 1,
+            }
+        }
+        compared
+    }
+
+    /// What is wrong with the stored identities, given those of all games that can be read; `None` if nothing is.
+    pub fn flaw(&self, Compared { found, missing }: Compared, are_all_read: bool) -> Option<String> {
+        let may_be_more = self.may_be_more || !are_all_read;
+        let wrong = if may_be_more { 0 } else { self.stored.len().saturating_sub(found) };
+        match self.are_counted {
+            true => (missing + wrong > 0).then(|| format!("{missing} missing and {wrong} wrong keys")),
+            false => Some("its runs are inconsistent".to_owned()),
+        }
+    }
+}
+
 impl Archive {
     /// What is wrong with the stored identities; `None` if they are those of the games.
     pub(in crate::archive) fn identity_flaw(&self) -> crate::archive::Result<Option<String>> {
         let _snapshot = snapshot(&self.db).map_err(|error| self.db.error(error))?;
-        let stored = self.db.attempt(|db| match schema::has_table(db, "plybook_identity_run")? {
-            true => Ok(Some((covered(db)?, stored_keys(db, KeyKind::Identities)?, is_counted(db)?))),
-            false => Ok(None),
-        })?;
-        let Some((last, stored, is_counted)) = stored else { return Ok(None) };
-        let filter = Filter { ids: Some(1..=last), ..Filter::default() };
-        // A game that was changed or is damaged had other identities.
-        let mut may_have_more = self.db.attempt(|db| has_changes(db))?;
-        let (mut expected, mut missing) = (0, 0);
-        let are_there = |games: Vec<StoredGame>| {
-            let mut are_there = Vec::new();
-            for game in games {
-                let identities = Identities::of(&game.tags);
-                let keys = identities.short().map(|identity| key(identity, game.id));
-                are_there.extend(keys.map(|key| stored.binary_search(&key).is_ok()));
-            }
-            are_there
-        };
+        let Some(check) = IdentityCheck::begin(self)? else { return Ok(None) };
+        let filter = Filter { ids: Some(1..=check.covered), ..Filter::default() };
+        let (mut compared, mut are_all_read) = (Compared::default(), true);
         let games = self.games(&filter).filter_map(|game| match game {
             Ok(game) => Some(Ok::<_, ArchiveError>(game)),
             Err(_) => {
-                may_have_more = true;
+                are_all_read = false;
                 None
             }
         });
-        in_batches_in_order(games, StoredGame::memory, are_there, |are_there| {
-            let found = are_there.iter().filter(|is_there| **is_there).count();
-            expected += found;
-            missing += are_there.len() - found;
+        let compare =
+            |games: Vec<StoredGame>| games.iter().map(|game| check.compare(game)).collect::<Vec<_>>();
+        in_batches_in_order(games, StoredGame::memory, compare, |of_some| {
+            of_some.into_iter().for_each(|of_game| compared += of_game);
             Ok::<_, ArchiveError>(())
         })?;
-        let wrong = if may_have_more { 0 } else { stored.len().saturating_sub(expected) };
-        let what = || format!("{missing} missing and {wrong} wrong keys");
-        Ok(if is_counted {
-            (missing + wrong > 0).then(what)
-        } else {
-            Some("its runs are inconsistent".to_owned())
-        })
+        Ok(check.flaw(compared, are_all_read))
     }
 }
 
 /// Whether the runs have as many keys as their blocks.
-fn is_counted(db: &Connection) -> Result<bool> {
+fn are_counted(db: &Connection) -> Result<bool> {
     let sql = "SELECT NOT EXISTS (SELECT 1 FROM plybook_identity_run WHERE keys <> (
                    SELECT coalesce(sum(count), 0) FROM plybook_identity_block
                    WHERE id BETWEEN first_block AND first_block + blocks - 1))

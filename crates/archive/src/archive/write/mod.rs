@@ -13,6 +13,7 @@ mod unprepared;
 mod versions;
 mod writer;
 
+pub(super) use identities::{Compared, IdentityCheck};
 pub(super) use player_key::{BUCKET_BITS, player_key};
 pub use preparation::Preparation;
 pub use prepared::{GameSize, PreparedGames};
