@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use shakmaty::{
     Bitboard, Board, ByColor, ByRole, Castles, CastlingSide, Chess, Color, Move, MoveList, Outcome, Piece,
-    Position, Rank, RemainingChecks, Role, Square,
+    Position, Rank, RemainingChecks, Role, Square, attacks,
 };
 
 use crate::rules::{LegalMoves, Rules};
@@ -160,6 +160,18 @@ impl Position for QuickChess {
         self.legal().en_passant().collect()
     }
 
+    // The lookup of attacks by occupied squares reads large tables; hardly any slider is in line with the king.
+    fn king_attackers(&self, square: Square, attacker: Color, occupied: Bitboard) -> Bitboard {
+        let (board, them) = (&self.board, self.board.by_color(attacker));
+        let steppers = attacks::knight_attacks(square) & board.knights()
+            | attacks::pawn_attacks(!attacker, square) & board.pawns()
+            | attacks::king_attacks(square) & board.kings();
+        let in_line = attacks::rook_attacks(square, Bitboard::EMPTY) & board.rooks_and_queens()
+            | attacks::bishop_attacks(square, Bitboard::EMPTY) & board.bishops_and_queens();
+        let has_way = |from: &Square| attacks::between(square, *from).is_disjoint(occupied);
+        steppers & them | (in_line & them).into_iter().filter(has_way).collect::<Bitboard>()
+    }
+
     fn is_variant_end(&self) -> bool {
         false
     }
@@ -262,6 +274,13 @@ mod tests {
         }
         for color in Color::ALL {
             assert_eq!(quick.has_insufficient_material(color), chess.has_insufficient_material(color));
+            for square in Square::ALL {
+                let attackers = |position: &dyn Position| {
+                    let occupied = position.board().occupied().without(square);
+                    position.king_attackers(square, color, occupied)
+                };
+                assert_eq!(attackers(quick), attackers(chess), "{square}");
+            }
         }
         assert_eq!((quick.outcome(), quick.suffix()), (chess.outcome(), chess.suffix()));
         assert_eq!(quick.null_move().as_ref().map(setup), chess.null_move().as_ref().map(setup));
