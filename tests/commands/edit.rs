@@ -320,6 +320,32 @@ fn names_and_dates_that_no_game_has_any_more_are_not_shown() {
 }
 
 #[test]
+fn games_leave_the_index_only_if_something_changes_that_it_has() {
+    let bench = Bench::with_games();
+    bench.ok(&["index"]);
+    bench.ok(&["tag", "1..20", "Event=Somewhere", "Annotator=Me", "ECO=A00", "Round=3"]);
+    let stale = || -> Vec<i64> {
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        let sql = "SELECT DISTINCT id & 4294967295 FROM plybook_stale ORDER BY 1";
+        db.prepare(sql).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    assert!(stale().is_empty());
+    verified(&bench, "plybook.db");
+    let changes =
+        ["Event=Casual game", "TimeControl=60", "WhiteElo=2000", "Date=1999.01.02", "White=X", "Result=*"];
+    for (game, value) in (5u64..).zip(changes) {
+        bench.ok(&["tag", &game.to_string(), value]);
+    }
+    assert_eq!(stale(), [5, 6, 7, 8, 9, 10]);
+    verified(&bench, "plybook.db");
+    for _ in changes {
+        bench.ok(&["undo"]);
+    }
+    assert!(stale().is_empty());
+    verified(&bench, "plybook.db");
+}
+
+#[test]
 fn every_changed_value_in_the_log_is_found_by_verify() {
     let bench = Bench::with_games();
     bench.ok(&["index"]);

@@ -22,6 +22,9 @@ pub(super) const COLUMNS: &str =
 /// The place of the section among them.
 pub(super) const SECTION: usize = 3;
 
+/// The places of what an index does not have: round, ECO code and tags; of the section it has a part.
+pub(super) const NOT_INDEXED: [usize; 4] = [SECTION, 6, 10, 11];
+
 /// The columns that are stored in the packed form, but for the id.
 const STORED: &str = "section, white, black, round, moves, tags, header";
 

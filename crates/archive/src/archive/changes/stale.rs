@@ -1,4 +1,4 @@
-//! Games whose rows differ from those that the segments of the index were built from.
+//! Games whose rows differ, in what an index has of them, from those that the segments of the index were built from.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,9 @@ use rusqlite::{
 use super::read;
 use crate::archive::{
     checksum::{Checked, Checksums, TableRows, changed_ids, has_changes, insert_into, row_of},
-    game_table, row_hash, schema,
+    game_table,
+    read::IndexedSections,
+    row_hash, schema,
 };
 use plybook_record::{GameId, GameRange};
 
@@ -29,6 +31,23 @@ pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameRange)>> {
 /// A game with its row before and after a change.
 pub(super) type ChangedRow<'a> = (GameId, [Option<&'a [u8]>; 2]);
 
+/// Whether rows of a game are the same to an index, which has nothing of most tags.
+fn are_indexed_alike(
+    db: &Connection,
+    sections: &mut IndexedSections,
+    rows: [Option<&[u8]>; 2],
+) -> Result<bool> {
+    let [Some(one), Some(other)] = rows else { return Ok(rows[0] == rows[1]) };
+    let is_same = |(place, (one, other))| game_table::NOT_INDEXED.contains(&place) || one == other;
+    if !row_hash::values(one).zip(row_hash::values(other)).enumerate().all(is_same) {
+        return Ok(false);
+    }
+    let mut section = |row| sections.get(db, row_hash::integer_at(row, game_table::SECTION));
+    let (one, other) = (section(one)?, section(other)?);
+    // A start position can be in any of the tags.
+    Ok(one == other && one.is_some_and(|section| !section.has_setups))
+}
+
 /// Records that the rows of games change.
 pub(super) fn note(
     db: &Connection,
@@ -36,12 +55,13 @@ pub(super) fn note(
     segments: &[(i64, GameRange)],
     games: &[ChangedRow<'_>],
 ) -> Result<()> {
-    let mut stale = TableRows::of(db, Checked::Stale)?;
+    let (mut stale, mut sections) = (TableRows::of(db, Checked::Stale)?, IndexedSections::default());
     for (segment, range) in segments {
         for (game, [before, after]) in games.iter().filter(|(game, _)| range.contains(game)) {
             let id = segment << GAME_BITS | game;
             let known = stale.get(id)?;
             let noted = match &known {
+                None if are_indexed_alike(db, &mut sections, [*before, *after])? => continue,
                 None => Some(row(id, *before)),
                 Some(known) if *known == row(id, *after) => None,
                 Some(_) => continue,

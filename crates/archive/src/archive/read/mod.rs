@@ -20,7 +20,7 @@ pub use listed::{GameEvent, GamePlies, Listed, PlayedGame, SizedGame, Summary};
 pub use names::{CountedName, NameKind, Names};
 pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
+pub(super) use sections::{IndexedSections, all_sections, cached};
 pub use sections::{SectionMetadata, SectionReader};
-pub(super) use sections::{all_sections, cached};
 pub(super) use transfer::{CHANGED, fingerprint, fingerprint_with};
 pub use transfer::{GameCheck, GameProof, Transfer};

@@ -152,6 +152,41 @@ impl SectionCache {
     }
 }
 
+/// What an index has of a section's games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::archive) struct IndexedSection {
+    date: Option<i64>,
+    codec: i64,
+    variant: i64,
+    /// Whether the games have start positions of their own.
+    pub has_setups: bool,
+    metadata: SectionMetadata,
+}
+
+/// Reads what an index has of sections; `None` if there is no such section.
+#[derive(Debug, Default)]
+pub(in crate::archive) struct IndexedSections {
+    read: HashMap<i64, Option<IndexedSection>>,
+    known: SectionCache,
+}
+
+impl IndexedSections {
+    pub fn get(&mut self, db: &Connection, id: i64) -> rusqlite::Result<Option<IndexedSection>> {
+        cached(&mut self.read, id, |id| {
+            let sql =
+                "SELECT section.id, layout, event, tags, date, codec, variant, instr(names, '\"FEN\"') > 0
+                       FROM section JOIN tag_layout ON tag_layout.id = layout WHERE section.id = ?1";
+            let section = db.prepare_cached(sql)?.query_row([id], |row| {
+                let metadata = self.known.facts(db, &StoredSection::read(row)?)?;
+                let [date, codec, variant] = [4, 5, 6].map(|column| row.get::<_, Option<i64>>(column));
+                let (codec, variant) = (codec?.unwrap_or(0), variant?.unwrap_or(0));
+                Ok(IndexedSection { date: date?, codec, variant, has_setups: row.get(7)?, metadata })
+            });
+            section.optional()
+        })
+    }
+}
+
 /// A cached value, which is read if it is new.
 pub(in crate::archive) fn cached<K: Copy + Eq + Hash, V: Copy>(
     known: &mut HashMap<K, V>,
