@@ -43,8 +43,7 @@ pub struct TrailReader<'a> {
 const CHANGES: usize = 64;
 
 /// The changes of the material in order, filled up with the end.
-// All are listed before the first event is read: a list that was read on, phrase by phrase, took a tenth of the time,
-// because no processor foresees where a phrase ends.
+// All are listed before the first event is read: no processor can foresee after which event a phrase ends.
 #[inline(always)]
 fn listed(phrases: &[u8]) -> Result<[Change; CHANGES], DamagedTrail> {
     let (mut changes, mut length, mut is_whole) = ([Change::END; CHANGES], 0, false);
