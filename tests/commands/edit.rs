@@ -108,6 +108,30 @@ fn a_change_can_be_undone_for_some_of_its_games() {
 }
 
 #[test]
+fn what_was_undone_for_some_games_can_be_undone_for_some_games() {
+    let bench = Bench::with_games();
+    let before = games(&bench, "plybook.db");
+    bench.ok(&["tag", "3", "4", "Annotator=a"]);
+    bench.ok(&["remove", "5"]);
+    let removed = games(&bench, "plybook.db");
+    bench.ok(&["undo", "2", "--games", "3,4"]);
+    bench.ok(&["undo", "3", "--games", "5"]);
+    assert_eq!(games(&bench, "plybook.db"), before);
+    verified(&bench, "plybook.db");
+    bench.ok(&["undo", "4", "--games", "4"]);
+    verified(&bench, "plybook.db");
+    bench.ok(&["undo", "4", "--games", "3"]);
+    bench.ok(&["undo", "5", "--games", "5"]);
+    assert_eq!(games(&bench, "plybook.db"), removed);
+    verified(&bench, "plybook.db");
+    bench.ok(&["undo", "7", "--games", "3"]);
+    bench.ok(&["undo", "6", "--games", "4"]);
+    bench.ok(&["undo", "8", "--games", "5"]);
+    assert_eq!(games(&bench, "plybook.db"), before);
+    verified(&bench, "plybook.db");
+}
+
+#[test]
 fn trials_and_refused_changes_leave_every_byte() {
     let bench = Bench::with_games();
     let before = fs::read(bench.path("plybook.db")).unwrap();

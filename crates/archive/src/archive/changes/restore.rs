@@ -27,7 +27,7 @@ impl Change<'_> {
         chosen.retain(|(game, _)| !back.contains(game));
         // The rows of a game follow each other.
         self.games += chosen.chunk_by(|(one, _), (other, _)| one == other).count() as u64;
-        while let Some((_, row)) = chosen.pop() {
+        for row in steps(chosen).into_iter().rev().flatten() {
             let (table, target) = (row.table, row.target);
             if !self.restore_row(row).map_err(|error| self.error(error))? {
                 return Err(conflict(change, true, table, target));
@@ -58,6 +58,24 @@ impl Change<'_> {
         self.set_row(row.table, row.target, row.image.as_deref())?;
         Ok(true)
     }
+}
+
+/// The rows of games divided into steps, each from one state of a game to the next. Steps are undone from last to first,
+/// but their rows in order, so that this can be undone as well.
+fn steps(rows: Vec<(GameId, Replaced)>) -> Vec<Vec<Replaced>> {
+    let ends_a_step = |row: &Replaced| matches!(row.table, Checked::Former | Checked::Removed);
+    let (mut steps, mut last): (Vec<Vec<Replaced>>, GameId) = (Vec::new(), 0);
+    for (game, row) in rows {
+        let is_over = |step: &&mut Vec<Replaced>| {
+            game != last || step.last().is_some_and(ends_a_step) && !ends_a_step(&row)
+        };
+        match steps.last_mut().filter(|step| !is_over(step)) {
+            Some(step) => step.push(row),
+            None => steps.push(vec![row]),
+        }
+        last = game;
+    }
+    steps
 }
 
 /// The rows of a change, each with the game it belongs to.
