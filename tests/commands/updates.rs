@@ -231,6 +231,23 @@ fn an_archive_of_an_earlier_release_learns_of_its_games_at_the_first_import() {
 }
 
 #[test]
+fn verify_finds_missing_identities() {
+    let bench = Bench::new();
+    bench.take(&game(ADDRESS, "", CLOCKS));
+    bench.is_intact();
+    for damage in [
+        "DELETE FROM plybook_identity_block",
+        "DELETE FROM plybook_identity_block; DELETE FROM plybook_identity_run",
+    ] {
+        let twin = bench.twin();
+        rusqlite::Connection::open(twin.path("plybook.db")).unwrap().execute_batch(damage).unwrap();
+        let report = twin.run(&["verify"]);
+        assert_eq!(report.status.code(), Some(1), "{damage}");
+        assert!(text(&report.stdout).contains("the index of identities"), "{damage}");
+    }
+}
+
+#[test]
 fn an_import_is_undone_with_all_its_games_and_its_file_is_read_anew() {
     let bench = Bench::with_games();
     let before = bench.exported();

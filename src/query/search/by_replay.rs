@@ -84,7 +84,6 @@ struct At<'a> {
 /// The progress of a game through a step.
 struct StepProgress<'a> {
     step: &'a Step,
-    is_of_material: bool,
     /// Where it was last matched after the steps before it.
     matched: Option<Matched>,
     /// For each way, the number of consecutive positions in which it has matched.
@@ -105,20 +104,14 @@ struct Matched {
 impl StepProgress<'_> {
     fn new(step: &Step) -> StepProgress<'_> {
         let running = vec![0; step.ways.len()];
-        StepProgress {
-            step,
-            is_of_material: step.is_of_material(),
-            matched: None,
-            running,
-            is_running: false,
-        }
+        StepProgress { step, matched: None, running, is_running: false }
     }
 
     /// Whether the step is matched at the next position, without regard to the steps before it.
     fn is_at(&mut self, at: &At<'_>) -> bool {
         // Most positions end here: with the pawns that they have the step cannot match, or nothing that it is about has
         // changed since the position before.
-        let is_other = at.is_other_material || !self.is_of_material;
+        let is_other = at.is_other_material || !self.step.is_of_material;
         let may_match = is_other && self.step.may_match(Pawns::of(at.board));
         if !may_match && !self.is_running {
             return false;

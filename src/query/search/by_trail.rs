@@ -155,7 +155,7 @@ impl<'a> TrailScan<'a> {
             && lines.iter().all(|line| line.steps.len() == 1)
             && never.is_empty()
             && course.is_empty()
-            && steps().all(Step::is_of_material);
+            && steps().all(|step| step.is_of_material);
         let material = lines.iter().map(|line| line.steps.iter().map(MaterialScan::new).collect()).collect();
         let ways = steps().flat_map(|step| &step.ways);
         let least_pieces = ways.map(StepWay::least_pieces).min().unwrap_or(0);

@@ -44,6 +44,8 @@ pub struct Step {
     pub within: Option<usize>,
     /// What must be true of the pawns.
     pawns: PawnCondition,
+    /// Whether it has only conditions on material.
+    pub(super) is_of_material: bool,
 }
 
 /// One way for a position to match a step: all its conditions must hold at the same time.
@@ -63,7 +65,8 @@ impl Step {
     pub fn new(ways: Vec<StepWay>, positions: usize, within: Option<usize>) -> Step {
         let of = |way: &StepWay| PawnCondition::all(way.patterns.iter().map(Pattern::pawns));
         let pawns = PawnCondition::one_of(ways.iter().map(of));
-        Step { ways, positions, within, pawns }
+        let is_of_material = ways.iter().all(StepWay::is_of_material);
+        Step { ways, positions, within, pawns, is_of_material }
     }
 
     fn mirrored(&self) -> Step {
@@ -75,11 +78,6 @@ impl Step {
     #[inline]
     pub(super) fn may_match(&self, pawns: Pawns) -> bool {
         self.pawns.is_met(pawns)
-    }
-
-    /// Whether it has only conditions on material.
-    pub(super) fn is_of_material(&self) -> bool {
-        self.ways.iter().all(StepWay::is_of_material)
     }
 
     /// Whether it matches in a moment of a trail.

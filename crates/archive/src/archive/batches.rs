@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, VecDeque},
     sync::{
         atomic::{AtomicUsize, Ordering::Relaxed},
-        mpsc::{Receiver, RecvTimeoutError, channel},
+        mpsc::channel,
     },
     time::Duration,
 };
@@ -119,34 +119,18 @@ pub fn in_batches_in_order<T: Send, R: Send, G, E: From<G>>(
 /// Calls `work` for each item on another thread while this one takes the next item, and `join` on this thread for each
 /// result, in order.
 pub(super) fn one_ahead<T: Send, R: Send>(
-    items: impl Iterator<Item = T>,
+    mut items: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
     mut join: impl FnMut(R),
 ) {
-    rayon::in_place_scope(|scope| {
-        let mut under_way: Option<Receiver<R>> = None;
-        for item in items {
-            under_way.take().and_then(|before| received(&before)).into_iter().for_each(&mut join);
-            let ((done, result), work) = (channel(), &work);
-            scope.spawn(move |_| drop(done.send(work(item))));
-            under_way = Some(result);
-        }
-        under_way.and_then(|last| received(&last)).into_iter().for_each(&mut join);
-    });
-}
-
-/// Waits for a result, and helps the other threads meanwhile; `None` if the work has panicked.
-fn received<R>(result: &Receiver<R>) -> Option<R> {
-    loop {
-        match result.recv_timeout(Duration::ZERO) {
-            Ok(result) => return Some(result),
-            Err(RecvTimeoutError::Disconnected) => return None,
-            Err(RecvTimeoutError::Timeout) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
-            Err(RecvTimeoutError::Timeout) => match result.recv_timeout(POLL_INTERVAL) {
-                Err(RecvTimeoutError::Timeout) => {}
-                received => return received.ok(),
-            },
-        }
+    let mut next = items.next();
+    while let Some(item) = next {
+        let mut done = None;
+        next = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| done = Some(work(item)));
+            items.next()
+        });
+        done.into_iter().for_each(&mut join);
     }
 }
 

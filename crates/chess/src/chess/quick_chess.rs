@@ -160,7 +160,7 @@ impl Position for QuickChess {
         self.legal().en_passant().collect()
     }
 
-    // The lookup of attacks by occupied squares reads large tables; hardly any slider is in line with the king.
+    // The lookup of attacks by occupied squares reads large tables, which are rarely in the cache; few sliders are in line.
     fn king_attackers(&self, square: Square, attacker: Color, occupied: Bitboard) -> Bitboard {
         let (board, them) = (&self.board, self.board.by_color(attacker));
         let steppers = attacks::knight_attacks(square) & board.knights()

@@ -142,7 +142,8 @@ impl Facts {
 /// Records the facts of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FactsRecorder {
-    facts: Facts,
+    /// Those so far.
+    pub facts: Facts,
     /// The position after the last pawn move or capture: no earlier position can recur.
     since: QuickChess,
     /// The moves from there on, and the squares of White's pieces before the first and after each.

@@ -97,10 +97,10 @@ const LONGEST: usize = 6;
 /// The meaning of a byte.
 #[derive(Clone, Debug)]
 pub struct Phrase {
-    /// The changes in order.
-    pub changes: Vec<Change>,
-    /// The same, filled up with the end.
+    /// The changes in order, filled up with the end.
     pub(super) padded: [Change; LONGEST],
+    /// The number of changes.
+    length: usize,
     /// For each change its effect together with all before it, to be [added](Material::plus).
     pub sums: Vec<Material>,
     /// The number of pieces captured.
@@ -120,11 +120,11 @@ pub static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
         let pair = pair.split_once(',').map(|(one, next)| [of(one), of(next)].concat());
         changes.push(pair.unwrap_or_default());
     }
-    changes.into_iter().map(Phrase::new).collect()
+    changes.iter().map(|changes| Phrase::new(changes)).collect()
 });
 
 impl Phrase {
-    fn new(changes: Vec<Change>) -> Phrase {
+    fn new(changes: &[Change]) -> Phrase {
         Phrase {
             sums: changes
                 .iter()
@@ -136,8 +136,14 @@ impl Phrase {
             captures: changes.iter().filter(|change| change.captured().is_some()).count() as u8,
             is_last: changes.last() == Some(&Change::END),
             padded: std::array::from_fn(|at| changes.get(at).copied().unwrap_or(Change::END)),
-            changes,
+            length: changes.len(),
         }
+    }
+
+    /// The changes in order.
+    #[inline]
+    pub fn changes(&self) -> &[Change] {
+        self.padded.get(..self.length).unwrap_or_default()
     }
 
     /// The effect of all its changes on the material, to be [added](Material::plus).
@@ -151,12 +157,12 @@ impl Phrase {
 static BEGINNING_WITH: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut beginning = vec![Vec::new(); FIRST_PAIR.into()];
     for byte in 0..=u8::MAX {
-        if let Some(first) = PHRASES[usize::from(byte)].changes.first() {
+        if let Some(first) = PHRASES[usize::from(byte)].changes().first() {
             beginning[usize::from(first.0)].push(byte);
         }
     }
     for bytes in &mut beginning {
-        bytes.sort_by_key(|byte| Reverse(PHRASES[usize::from(*byte)].changes.len()));
+        bytes.sort_by_key(|byte| Reverse(PHRASES[usize::from(*byte)].changes().len()));
     }
     beginning
 });
@@ -164,10 +170,10 @@ static BEGINNING_WITH: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 /// Appends the changes of a game as bytes, always choosing the longest phrase that fits.
 pub(super) fn write(mut changes: &[Change], bytes: &mut Vec<u8>) {
     while let Some(first) = changes.first() {
-        let fits = |byte: &&u8| changes.starts_with(&PHRASES[usize::from(**byte)].changes);
+        let fits = |byte: &&u8| changes.starts_with(PHRASES[usize::from(**byte)].changes());
         let Some(&byte) = BEGINNING_WITH[usize::from(first.0)].iter().find(fits) else { return };
         bytes.push(byte);
-        changes = &changes[PHRASES[usize::from(byte)].changes.len()..];
+        changes = &changes[PHRASES[usize::from(byte)].changes().len()..];
     }
 }
 
@@ -210,9 +216,9 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         assert_eq!(PHRASES.len(), 256);
         for (byte, phrase) in PHRASES.iter().enumerate() {
-            assert_eq!(phrase.changes.is_empty(), byte == usize::from(NO_TRAIL));
-            assert!(seen.insert(phrase.changes.clone()), "{byte}");
-            let ends = phrase.changes.iter().filter(|change| **change == Change::END).count();
+            assert_eq!(phrase.changes().is_empty(), byte == usize::from(NO_TRAIL));
+            assert!(seen.insert(phrase.changes()), "{byte}");
+            let ends = phrase.changes().iter().filter(|change| **change == Change::END).count();
             assert_eq!(ends, usize::from(phrase.is_last), "the end is the last change of {byte}");
         }
     }
@@ -232,7 +238,7 @@ mod tests {
             let mut bytes = Vec::new();
             write(&changes, &mut bytes);
             let read: Vec<Change> =
-                bytes.iter().flat_map(|byte| PHRASES[usize::from(*byte)].changes.clone()).collect();
+                bytes.iter().flat_map(|byte| PHRASES[usize::from(*byte)].changes().to_vec()).collect();
             assert_eq!(read, changes);
         }
     }

@@ -51,7 +51,7 @@ fn listed(phrases: &[u8]) -> Result<[Change; CHANGES], DamagedTrail> {
         let phrase = PHRASES.get(usize::from(*phrase)).ok_or(DamagedTrail)?;
         let next = changes.get_mut(length..).and_then(<[_]>::first_chunk_mut);
         *next.ok_or(DamagedTrail)? = phrase.padded;
-        length += phrase.changes.len();
+        length += phrase.changes().len();
         is_whole = phrase.is_last;
     }
     if is_whole { Ok(changes) } else { Err(DamagedTrail) }
@@ -61,7 +61,7 @@ impl TrailReader<'_> {
     /// The changes of the material in order, including the end.
     pub fn changes(self) -> impl Iterator<Item = Change> {
         let phrases = self.materials.iter().filter_map(|phrase| PHRASES.get(usize::from(*phrase)));
-        phrases.flat_map(|phrase| phrase.changes.iter().copied())
+        phrases.flat_map(|phrase| phrase.changes().iter().copied())
     }
 
     /// Calls `each` for every moment of the game, including the first, until it breaks.

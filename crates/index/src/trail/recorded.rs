@@ -25,7 +25,6 @@ pub struct RecordedTrails {
     begins_as_usual: bool,
     events: Vec<Event>,
     recorder: FactsRecorder,
-    facts: Facts,
     /// Whether it has been recorded to its end.
     has_ended: bool,
     materials: Vec<u8>,
@@ -87,7 +86,7 @@ impl RecordedTrails {
 
     /// Records the last position.
     pub fn end(&mut self, last: &QuickChess) {
-        self.facts = self.recorder.end(last);
+        self.recorder.end(last);
         self.has_ended = true;
     }
 
@@ -105,9 +104,9 @@ impl RecordedTrails {
         self.materials.clear();
         let pawns = if self.begins_as_usual { write(&self.events, &mut self.materials) } else { Vec::new() };
         if !self.begins_as_usual || pawns.len() > LONGEST_PAWNS {
-            write_game(self.facts, &[NO_TRAIL], &[], &mut self.bytes);
+            write_game(self.recorder.facts, &[NO_TRAIL], &[], &mut self.bytes);
         } else {
-            write_game(self.facts, &self.materials, &pawns, &mut self.bytes);
+            write_game(self.recorder.facts, &self.materials, &pawns, &mut self.bytes);
         }
         Some(from..self.bytes.len())
     }

@@ -37,13 +37,19 @@ struct ReadGames {
 }
 
 /// What one thread has found in some of them.
-#[derive(Default)]
 struct Share {
-    /// Of each game that could be read.
-    fingerprints: Vec<Result<u64, String>>,
+    games: Vec<Result<CheckedGame>>,
     identities: Compared,
     /// `None` if recording them failed.
     recorded: Option<RecordedGames>,
+}
+
+/// A game that could be read.
+struct CheckedGame {
+    id: GameId,
+    plies: usize,
+    /// Its fingerprint, or what is wrong with the game.
+    fingerprint: Result<u64, String>,
 }
 
 /// What was found in the games so far.
@@ -74,8 +80,8 @@ impl Maintenance<'_> {
         one_ahead(
             read.take_while(|read| !read.games.is_empty()),
             |read| checks.check(read),
-            |(games, shares)| {
-                self.take(games, shares, &checks, &mut found, report);
+            |shares: Vec<Share>| {
+                shares.into_iter().for_each(|share| self.take(share, checks.last, &mut found, report));
                 progress(report.games);
             },
         );
@@ -135,7 +141,8 @@ impl Maintenance<'_> {
         mut games: Vec<Result<StoredGame>>,
         sections: &mut SectionReader,
     ) -> ReadGames {
-        games.retain(|game| first_id(game).is_none_or(|id| id <= checks.last));
+        let id_of = |game: &StoredGame| game.id;
+        games.retain(|game| first_id(game, id_of).is_none_or(|id| id <= checks.last));
         let ids = || games.iter().flatten().map(|game| game.id);
         let range = ids().next().zip(ids().next_back()).filter(|_| checks.recorder.is_some());
         let columns = range.and_then(|(start, last)| {
@@ -144,29 +151,12 @@ impl Maintenance<'_> {
         ReadGames { games, columns }
     }
 
-    /// Takes in what was found in the next games.
-    fn take(
-        self,
-        games: Vec<Result<StoredGame>>,
-        shares: Vec<Share>,
-        checks: &GameChecks,
-        found: &mut Found,
-        report: &mut VerifyReport,
-    ) {
-        let mut fingerprints = Vec::new();
-        for share in shares {
-            fingerprints.extend(share.fingerprints);
-            found.identities += share.identities;
-            found.recorded = found.recorded.take().zip(share.recorded).map(|(mut all, recorded)| {
-                all.add(recorded);
-                all
-            });
-        }
-        let mut fingerprints = fingerprints.into_iter();
-        for game in games {
-            let first = first_id(&game).unwrap_or(found.next);
+    /// Takes in what was found in the next games, up to the last one.
+    fn take(self, share: Share, last: GameId, found: &mut Found, report: &mut VerifyReport) {
+        for game in share.games {
+            let first = first_id(&game, |game| game.id).unwrap_or(found.next);
             let end = match &game {
-                Err(ArchiveError::Unreadable { last, .. }) => last.unwrap_or(checks.last),
+                Err(ArchiveError::Unreadable { last: end, .. }) => end.unwrap_or(last),
                 _ => first,
             };
             self.check_gap(found.next, first - 1, report);
@@ -174,11 +164,16 @@ impl Maintenance<'_> {
             found.are_all_read &= game.is_ok();
             found.has_unreadable_ids |= matches!(game, Err(ArchiveError::Unreadable { .. }));
             match game {
-                Ok(game) => found.meet(&game, fingerprints.next(), report),
+                Ok(game) => found.meet(game, report),
                 Err(ArchiveError::Damaged { id, what }) => report.problem(Some(id), what),
                 Err(error) => report.problem(None, error.to_string()),
             }
         }
+        found.identities += share.identities;
+        found.recorded = found.recorded.take().zip(share.recorded).map(|(mut all, recorded)| {
+            all.add(recorded);
+            all
+        });
     }
 
     /// Ids are assigned consecutively, so a gap must consist of removed games.
@@ -198,55 +193,54 @@ impl Maintenance<'_> {
 
 impl GameChecks {
     /// Checks some games on all cores.
-    fn check(&self, ReadGames { games, columns }: ReadGames) -> (Vec<Result<StoredGame>>, Vec<Share>) {
-        let shares = games.par_chunks(SHARE).map(|games| self.check_share(games, columns.as_deref()));
-        let shares = shares.collect();
-        (games, shares)
+    fn check(&self, ReadGames { games, columns }: ReadGames) -> Vec<Share> {
+        let shares = games.into_par_iter().chunks(SHARE);
+        shares.map(|games| self.check_share(games, columns.as_deref())).collect()
     }
 
-    fn check_share(&self, games: &[Result<StoredGame>], columns: Option<&[(GameId, GameColumns)]>) -> Share {
+    fn check_share(
+        &self,
+        games: Vec<Result<StoredGame>>,
+        columns: Option<&[(GameId, GameColumns)]>,
+    ) -> Share {
         let recorder = self.recorder.as_ref().zip(columns);
-        let (mut share, mut recorded) = (Share::default(), RecordedGames::default());
-        for game in games.iter().flatten() {
-            share.fingerprints.push(fingerprint_with(game, |variant, start, moves| {
+        let (mut identities, mut recorded) = (Compared::default(), RecordedGames::default());
+        let mut check = |game: StoredGame| {
+            let fingerprint = fingerprint_with(&game, |variant, start, moves| {
                 if recorder.is_some_and(|(recorder, _)| recorder.segment.contains(&game.id)) {
                     recorded.add(game.id, variant, start, moves);
                 }
-            }));
-            share.identities += self.identities.as_ref().map(|check| check.compare(game)).unwrap_or_default();
-        }
+            });
+            identities += self.identities.as_ref().map(|check| check.compare(&game)).unwrap_or_default();
+            CheckedGame { id: game.id, plies: game.plies, fingerprint }
+        };
+        let games = games.into_iter().map(|game| game.map(&mut check)).collect();
         let is_taken = recorder
             .is_some_and(|(recorder, columns)| recorder.take_positions(&mut recorded, columns).is_ok());
-        Share { recorded: is_taken.then_some(recorded), ..share }
+        Share { games, identities, recorded: is_taken.then_some(recorded) }
     }
 }
 
 impl Found {
     /// Compares the fingerprint of a game.
-    fn meet(
-        &mut self,
-        game: &StoredGame,
-        fingerprint: Option<Result<u64, String>>,
-        report: &mut VerifyReport,
-    ) {
+    fn meet(&mut self, game: CheckedGame, report: &mut VerifyReport) {
         report.games += 1;
-        match fingerprint {
-            Some(Ok(fingerprint)) => {
+        match game.fingerprint {
+            Ok(fingerprint) => {
                 report.plies += game.plies as u64;
                 if self.fingerprints.as_mut().is_some_and(|stored| !stored.meet(fingerprint)) {
                     report.problem(Some(game.id), CHANGED.to_owned());
                 }
             }
-            Some(Err(what)) => report.problem(Some(game.id), what),
-            None => {}
+            Err(what) => report.problem(Some(game.id), what),
         }
     }
 }
 
 /// The first id of a game, or of a range that cannot be read, if it is known.
-fn first_id(game: &Result<StoredGame>) -> Option<GameId> {
+fn first_id<G>(game: &Result<G>, id: impl Fn(&G) -> GameId) -> Option<GameId> {
     match game {
-        Ok(game) => Some(game.id),
+        Ok(game) => Some(id(game)),
         Err(ArchiveError::Damaged { id, .. }) => Some(*id),
         Err(ArchiveError::Unreadable { first, .. }) => Some(*first),
         Err(_) => None,
