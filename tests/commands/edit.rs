@@ -355,12 +355,20 @@ fn games_leave_the_index_only_if_something_changes_that_it_has() {
     };
     assert!(stale().is_empty());
     verified(&bench, "plybook.db");
-    let changes =
-        ["Event=Casual game", "TimeControl=60", "WhiteElo=2000", "Date=1999.01.02", "White=X", "Result=*"];
+    let changes = [
+        "Event=Casual game",
+        "TimeControl=60",
+        "WhiteElo=2000",
+        "BlackElo=2000",
+        "Date=1999.01.02",
+        "White=X",
+        "Black=X",
+        "Result=*",
+    ];
     for (game, value) in (5u64..).zip(changes) {
         bench.ok(&["tag", &game.to_string(), value]);
     }
-    assert_eq!(stale(), [5, 6, 7, 8, 9, 10]);
+    assert_eq!(stale(), [5, 6, 7, 8, 9, 10, 11, 12]);
     verified(&bench, "plybook.db");
     for _ in changes {
         bench.ok(&["undo"]);
