@@ -74,6 +74,7 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
         ArchiveError::TooManyForSql { .. } => " with plybook merge".to_owned(),
         ArchiveError::StrayFingerprint(_) => "; run plybook verify".to_owned(),
         ArchiveError::DamagedIndex(path) => format!("; {}", to_renew_index(path)),
+        ArchiveError::FormerIndex(path) => format!("; to rebuild it: {}", to_index(path)),
         ArchiveError::Unsound(path, _)
         | ArchiveError::Malformed(path, _)
         | ArchiveError::Endless(path, _) => format!("; {}", to_salvage(path)),

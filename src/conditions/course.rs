@@ -8,7 +8,7 @@ use crate::{
     chess::{Color, Role},
     query::{Match, MovesRun},
     request::{RequestError, WordError},
-    trail::{Castled, Facts, Final, TrailReader},
+    trail::{Castled, Facts, Final, MOST_CHECKS, TrailReader},
 };
 
 /// The ways of castling.
@@ -63,7 +63,7 @@ pub(super) fn ends_in(given: &Given<'_>, draft: &mut Draft) -> Result<(), Reques
 pub(super) fn promotes(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
     let roles = given.word(WordError::Promotion, &PROMOTIONS)?;
     let is_wanted = |role: Option<Role>| role.is_some_and(|role| roles.contains(&role));
-    let by_trail = move |trail: TrailReader<'_>| {
+    let by_index = move |_, trail: TrailReader<'_>| {
         let promotes = trail.changes().any(|change| is_wanted(change.promoted()));
         if promotes { Match::Yes } else { Match::No }
     };
@@ -74,13 +74,19 @@ pub(super) fn promotes(given: &Given<'_>, draft: &mut Draft) -> Result<(), Reque
             is_done
         })
     };
-    draft.course.add_moves(by_trail, begin);
+    draft.course.add_moves(by_index, begin);
     Ok(())
 }
 
 /// A side gives check in consecutive moves.
 pub(super) fn checks(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
     let wanted = given.number();
+    let by_index = move |facts: Facts, _: TrailReader<'_>| match facts.checks() {
+        _ if !facts.are_known() => Match::Maybe,
+        most if most as usize >= wanted => Match::Yes,
+        MOST_CHECKS => Match::Maybe,
+        _ => Match::No,
+    };
     let begin = move || -> MovesRun {
         // The number of consecutive checks by White and by Black.
         let (mut given, mut is_done) = ([0; 2], wanted == 0);
@@ -93,7 +99,6 @@ pub(super) fn checks(given: &Given<'_>, draft: &mut Draft) -> Result<(), Request
             is_done
         })
     };
-    // A trail does not record checks.
-    draft.course.add_replayed(begin);
+    draft.course.add_moves(by_index, begin);
     Ok(())
 }

@@ -55,6 +55,8 @@ pub struct ArchiveOverview {
     pub has_all_trails: bool,
     /// Whether the index is corrupt, as far as its first blocks show; it is then ignored.
     pub has_damaged_index: bool,
+    /// Whether the index was built by an earlier release; it is then ignored.
+    pub has_former_index: bool,
     /// Whether values of some games were read by the rules of an earlier release.
     pub has_former_values: bool,
     /// The size of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
@@ -81,6 +83,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         info,
         has_all_trails,
         has_damaged_index,
+        has_former_index: index.is_none() && !has_damaged_index && archive.segments().are_former()?,
         has_former_values: archive.has_former_values()?,
         bytes,
         rejects: Some(archive.kept_rejects()?).filter(|kept| kept.games > 0),
@@ -133,6 +136,9 @@ impl ArchiveOverview {
     fn indexed(&self) -> String {
         if self.has_damaged_index {
             return "corrupt, not used".to_owned();
+        }
+        if self.has_former_index {
+            return "of an earlier release, not used".to_owned();
         }
         let info = &self.info;
         let positions = match info.indexed_games {

@@ -58,7 +58,7 @@ pub use self::{
         OpeningCount, each_opening, games_with_opening, known_opening_games, opening_counts,
         openings_of_games,
     },
-    played::{NamedGame, each_game, each_played, years_of},
+    played::{NamedGame, each_game, each_length, each_played, years_of},
     polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions},
     prepare::{Preparation, PrepareOptions, prepare},
     repertoire::{

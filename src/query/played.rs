@@ -10,7 +10,7 @@ use super::{
     find::all,
 };
 use crate::{
-    archive::{Filter, PlayedGame, Result},
+    archive::{Filter, GamePlies, Listed, PlayedGame, Result},
     chess::VariantPosition,
     record::GameMetadata,
 };
@@ -32,7 +32,7 @@ pub struct NamedGame {
 /// Calls a function with the games that match the conditions of a filter, in any order; its order, limit and offset are
 /// ignored. The index has most games; the others are read from the archive.
 ///
-/// `watch` receives the number of games read from the archive, and may cancel. Returns whether it was completed.
+/// `watch` receives the number of games read from the archive, and may cancel.
 pub fn each_game(context: Context<'_>, filter: &Filter, each: &mut dyn FnMut(&NamedGame)) -> Result<()> {
     let (archive, filter) = (context.archive, all(filter));
     // Names have other ids in each of several archives.
@@ -40,11 +40,27 @@ pub fn each_game(context: Context<'_>, filter: &Filter, each: &mut dyn FnMut(&Na
         Some(index) => index.for_each_game(archive, &filter, each)?,
         None => vec![filter],
     };
+    read_each(context, rest, |PlayedGame { facts, white, black, .. }| {
+        each(&NamedGame { facts, white, black })
+    })
+}
+
+/// The same with the lengths of the games.
+pub fn each_length(context: Context<'_>, filter: &Filter, each: &mut dyn FnMut(GamePlies)) -> Result<()> {
+    let filter = all(filter);
+    let rest = match context.index {
+        Some(index) => index.for_each_length(context.archive, &filter, each)?,
+        None => vec![filter],
+    };
+    read_each(context, rest, each)
+}
+
+/// Reads games from the archive.
+fn read_each<T: Listed>(context: Context<'_>, filters: Vec<Filter>, mut each: impl FnMut(T)) -> Result<()> {
     let mut read = 0_u64;
-    for filter in rest {
-        for game in archive.list::<PlayedGame>(&filter) {
-            let PlayedGame { facts, white, black, .. } = game?;
-            each(&NamedGame { facts, white, black });
+    for filter in filters {
+        for game in context.archive.list::<T>(&filter) {
+            each(game?);
             read += 1;
             if read.is_multiple_of(GAMES) {
                 context.seen(read)?;

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     archive::{Filter, GamePlies, Result},
     openings::OpeningId,
-    query::{self, Context, each_opening},
+    query::{self, Context, each_length, each_opening},
     record::GameMetadata,
 };
 
@@ -28,9 +28,6 @@ const BANDS: RangeInclusive<i64> = -5..=4;
 
 /// The range of games with an unknown rating.
 const UNRATED: i64 = i64::MAX;
-
-/// Games read between two calls of a watch.
-const GAMES: usize = 1 << 12;
 
 /// The report on the games of an archive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -124,16 +121,14 @@ fn tally(context: Context<'_>, filter: &Filter) -> Result<Tally> {
 
 /// The lengths of games, and their results.
 fn lengths(context: Context<'_>, filter: &Filter) -> Result<(LengthTallies, ResultsById)> {
-    let (mut lengths, mut results) = (LengthTallies::default(), Vec::new());
-    for (read, game) in context.archive.list::<GamePlies>(filter).enumerate() {
-        let GamePlies { id, plies, result } = game?;
-        lengths.add(plies, result);
-        results.push((id, result));
-        if read.is_multiple_of(GAMES) {
-            context.seen(0)?;
-        }
-    }
-    Ok((lengths, ResultsById::new(results)))
+    context.or_without_index(|context| {
+        let (mut lengths, mut results) = (LengthTallies::default(), Vec::new());
+        each_length(context, filter, &mut |GamePlies { id, plies, result }| {
+            lengths.add(plies, result);
+            results.push((id, result));
+        })?;
+        Ok((lengths, ResultsById::new(results)))
+    })
 }
 
 fn difference(band: i64, results: query::Results) -> Band<Results> {

@@ -56,7 +56,7 @@ pub fn indexed() -> Bench {
 /// The segments of an archive: number, first and last game of each.
 pub fn segments(path: &Path) -> Vec<(i64, i64, i64)> {
     let db = Connection::open(path).unwrap();
-    let sql = "SELECT id, first_game, last_game FROM segment WHERE kind = 1 ORDER BY first_game";
+    let sql = "SELECT id, first_game, last_game FROM segment WHERE kind = 3 ORDER BY first_game";
     let Ok(mut statement) = db.prepare(sql) else { return Vec::new() };
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
     rows.map(Result::unwrap).collect()

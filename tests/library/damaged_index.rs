@@ -200,7 +200,7 @@ fn every_command_reports_a_damaged_index_once_and_works_without_it() {
         // Detected at the beginning; in the middle; only in the trails.
         "UPDATE segment SET games = games + 1",
         "UPDATE segment_block SET data = CAST(substr(data, 1, length(data) - 1) || x'01' AS BLOB)",
-        "UPDATE segment_block SET data = x'00' WHERE id >> 32 = (SELECT id FROM segment WHERE kind = 2)",
+        "UPDATE segment_block SET data = x'00' WHERE id >> 32 = (SELECT id FROM segment WHERE kind = 4)",
         "DELETE FROM segment_block WHERE id & 1 = 0",
     ];
     let mut printed = 0;

@@ -178,7 +178,7 @@ fn a_check_repairs_an_index_that_is_corrupt() {
     for damage in [
         "UPDATE segment_block SET data = zeroblob(40) WHERE id = (SELECT max(id) FROM segment_block)",
         "DELETE FROM segment_block WHERE id = (SELECT min(id) FROM segment_block)",
-        "UPDATE segment SET last_game = last_game - 1 WHERE kind = 1",
+        "UPDATE segment SET last_game = last_game - 1 WHERE kind = 3",
         "INSERT INTO segment_block VALUES (99 << 32, x'00')",
         "DROP TABLE segment_block",
         "DROP TABLE segment",
@@ -272,10 +272,10 @@ fn a_changed_segment_is_refused_with_a_remedy() {
         "parameters = replace(parameters, '\"block_bytes\":', '\"block_bytes\":1')",
     ]
     .into_iter()
-    .flat_map(|change| [1, 2].map(|kind| (kind, change)))
+    .flat_map(|change| [3, 4].map(|kind| (kind, change)))
     .filter(|(kind, change)| {
         // These are in the parameters of one kind only.
-        let of = [("order", 1), ("popular_rows", 1), ("block_bytes", 2)];
+        let of = [("order", 3), ("popular_rows", 3), ("block_bytes", 4)];
         of.iter().all(|(name, of)| !change.contains(name) || kind == of)
     }) {
         fs::write(bench.path("plybook.db"), &whole).unwrap();
@@ -362,7 +362,7 @@ fn verify_finds_every_block_that_differs_from_the_games() {
         db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
     }
     // A segment with other metadata, and one of another kind.
-    for change in ["last_game = last_game - 1", "kind = 3", "parameters = '{}'"] {
+    for change in ["last_game = last_game - 1", "kind = 5", "parameters = '{}'"] {
         db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
             .unwrap();
         assert!(!flaws(&archive).is_empty(), "{change}");
@@ -379,6 +379,26 @@ fn verify_finds_every_block_that_differs_from_the_games() {
 fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
     let hash = twox_hash::XxHash3_64::oneshot_with_seed(id as u64, data).to_le_bytes();
     [data, &hash[..4]].concat()
+}
+
+#[test]
+fn an_index_of_an_earlier_release_is_named_and_rebuilt() {
+    let bench = indexed();
+    let path = bench.path("plybook.db");
+    let found = bench.ok(&["explore", "1. e4"]);
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch("UPDATE segment SET kind = kind - 2").unwrap();
+    let without = bench.run(&["explore", "1. e4"]);
+    assert_eq!((without.status.code(), text(&without.stdout)), (Some(0), found.clone()));
+    assert!(text(&without.stderr).contains("the index was built by an earlier release"), "{without:?}");
+    assert!(text(&bench.run(&["info"]).stdout).contains("index     of an earlier release, not used"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    bench.ok(&["index"]);
+    assert_eq!(bench.ok(&["explore", "1. e4"]), found);
+    let former: i64 =
+        db.query_row("SELECT count(*) FROM segment WHERE kind < 3", [], |row| row.get(0)).unwrap();
+    assert_eq!(former, 0);
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]

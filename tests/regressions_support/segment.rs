@@ -56,7 +56,8 @@ fn positions(games: u32, postings: PostingsShape, parts: &Parts) {
     });
     let is_sorted = |ranks: &[u32]| ranks.is_sorted_by(|one, next| one < next);
     for whole in parts.firsts() {
-        let keys = PositionKeys { whole, pawns: whole as u32, minors: (whole >> 32) as u32 };
+        let [low, high] = [whole as u32, (whole >> 32) as u32];
+        let keys = PositionKeys { whole, white_pawns: low ^ high, pawns: low, minors: high };
         let ranks = segment.candidates(parts, &[keys]).unwrap_or_default();
         assert!(is_sorted(&ranks) && ranks.last().is_none_or(|last| *last < games));
         for position in segment.popular(parts, whole).unwrap_or_default() {

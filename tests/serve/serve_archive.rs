@@ -308,7 +308,7 @@ fn a_missing_index_is_reported_with_the_command_that_builds_it() {
     // Only the games that no segment has are replayed.
     bench.import(&[&data("annotated.pgn").display().to_string()]);
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
-    db.execute("DELETE FROM segment WHERE kind = 1 AND first_game > 1", ()).unwrap();
+    db.execute("DELETE FROM segment WHERE kind = 3 AND first_game > 1", ()).unwrap();
     drop(db);
     let of_some = log(false);
     assert!(of_some.contains("replays the others"), "{of_some}");

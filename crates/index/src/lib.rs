@@ -8,6 +8,9 @@ use plybook_chess::chess::{QuickChess, Variant, VariantPosition};
 pub mod position_index;
 pub mod trail;
 
+/// The highest kind of the segments of earlier releases. They are not read any more.
+pub const LAST_FORMER_KIND: i64 = 2;
+
 /// The parameters of the segments of one kind of index.
 pub trait Shape: Copy + PartialEq + Serialize + DeserializeOwned {
     /// The number of this kind of segment, including the version of its format.

@@ -182,7 +182,8 @@ fn column_of(number: GameNumber) -> Option<ColumnOf> {
         GameNumber::WhiteElo => Some(ColumnOf::WhiteElo),
         GameNumber::BlackElo => Some(ColumnOf::BlackElo),
         GameNumber::Result => Some(ColumnOf::Result),
-        GameNumber::Eco | GameNumber::Plies | GameNumber::Import | GameNumber::DayOfImport => None,
+        GameNumber::Plies => Some(ColumnOf::Plies),
+        GameNumber::Eco | GameNumber::Import | GameNumber::DayOfImport => None,
     }
 }
 
@@ -190,7 +191,7 @@ fn column_of(number: GameNumber) -> Option<ColumnOf> {
 fn says(column: ColumnOf, ranges: &[RangeInclusive<u32>]) -> bool {
     // A game without a rating must not match "up to 2400" through the stored 0; such ranges are left to SQL, which
     // knows NULL.
-    column == ColumnOf::Result || ranges.iter().all(|range| *range.start() > 0)
+    matches!(column, ColumnOf::Result | ColumnOf::Plies) || ranges.iter().all(|range| *range.start() > 0)
 }
 
 fn within(column: ColumnOf, ranges: Vec<RangeInclusive<u32>>) -> Condition {

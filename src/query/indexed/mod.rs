@@ -142,13 +142,16 @@ impl PositionIndex {
             let new = || Arc::new(IndexedRange::new(segment, changed));
             index.ranges.push(known.map(Arc::clone).unwrap_or_else(new));
         }
+        if index.if_any().is_none() && archive.segments().are_former()? {
+            self.damage.report_former(archive);
+        }
         index.stale = stale.into_iter().collect();
         index.others = gaps(&covered, (1..=archive.last_id()?).into());
         Ok(index)
     }
 }
 
-/// Called when an index is corrupt.
+/// Called when an index is corrupt, or of an earlier release.
 #[derive(Clone)]
 pub(in crate::query) struct DamageHandler(Arc<dyn Fn(&ArchiveError) + Send + Sync>);
 
@@ -169,11 +172,23 @@ impl DamageHandler {
 struct Damage {
     handler: Option<DamageHandler>,
     is_found: AtomicBool,
+    /// Whether an index of an earlier release has been reported.
+    is_former_reported: AtomicBool,
+}
+
+impl Damage {
+    fn report_former(&self, archive: &Archive) {
+        if let Some(DamageHandler(report)) = &self.handler
+            && !self.is_former_reported.swap(true, Relaxed)
+        {
+            report(&ArchiveError::FormerIndex(archive.path().to_owned()));
+        }
+    }
 }
 
 impl PositionIndex {
     /// Like [`open`](PositionIndex::open), for a caller that wants a result even if the index is corrupt: `report` is
-    /// called once, and queries then run without the index.
+    /// called once, and queries then run without the index. It is also called for an index of an earlier release.
     pub fn open_reporting(
         archive: &Archive,
         report: impl Fn(&ArchiveError) + Send + Sync + 'static,

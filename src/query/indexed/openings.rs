@@ -1,8 +1,8 @@
-//! The openings and the players of games, from columns of the index.
+//! The openings, players and lengths of games, from columns of the index.
 
 use super::{PositionIndex, filter_mask::FilterMask, find::passing_in_segment, range::SegmentReader};
 use crate::{
-    archive::{Archive, Filter, Result, StoredSegment},
+    archive::{Archive, Filter, GamePlies, Result, StoredSegment},
     openings::{OpeningId, Openings},
     position_index::ColumnOf,
     query::NamedGame,
@@ -58,6 +58,24 @@ impl PositionIndex {
             mask.in_segment(reader)?.for_all(|rank| {
                 let facts = games.facts(rank);
                 each(&NamedGame { facts, white: known(white.get(rank)), black: known(black.get(rank)) });
+            });
+        }
+        self.nameless(archive, filter)
+    }
+
+    /// The same with their lengths.
+    pub(in crate::query) fn for_each_length(
+        &self,
+        archive: &Archive,
+        filter: &Filter,
+        each: &mut dyn FnMut(GamePlies),
+    ) -> Result<Vec<Filter>> {
+        let mask = FilterMask::new(archive, filter)?;
+        for reader in self.with_names(archive) {
+            let (games, plies) = (reader.games()?, reader.column(ColumnOf::Plies)?);
+            mask.in_segment(reader)?.for_all(|rank| {
+                let GameMetadata { id, result, .. } = games.facts(rank);
+                each(GamePlies { id, plies: plies.get(rank), result });
             });
         }
         self.nameless(archive, filter)

@@ -27,7 +27,7 @@ impl PositionIndex {
     }
 
     /// The ids of all games, of those that match conditions of which the index has the columns, or of many that reach a
-    /// position, in the order of import or by date, rating, result or name of a player; `None` if the index does not have
+    /// position, in the order of import or by date, rating, result, length or name of a player; `None` if the index does not have
     /// all games, and for other filters and orders.
     pub fn sorted_ids(&self, archive: &Archive, filter: &Filter) -> Result<Option<Vec<GameId>>> {
         let Filter { sort, descending, ref among, .. } = *filter;
@@ -58,11 +58,11 @@ impl PositionIndex {
         Ok(self.unless_damaged(sorted())?.flatten())
     }
 
-    /// The first of all games by date, rating or result, faster than all of them; `None` as for
+    /// The first of all games by date, rating, result or length, faster than all of them; `None` as for
     /// [`sorted_ids`](Self::sorted_ids), and for names, whose first games the archive finds as fast.
     pub fn first_ids(&self, archive: &Archive, order: &Filter, most: usize) -> Result<Option<Vec<GameId>>> {
         match order.sort {
-            Sort::Date | Sort::Elo | Sort::Result => self.ids_at(archive, order, 0..most),
+            Sort::Date | Sort::Elo | Sort::Result | Sort::Plies => self.ids_at(archive, order, 0..most),
             _ => Ok(None),
         }
     }
@@ -167,6 +167,7 @@ fn columns_of(sort: Sort) -> &'static [ColumnOf] {
         Sort::Date => &[ColumnOf::Date],
         Sort::Elo => &[ColumnOf::WhiteElo, ColumnOf::BlackElo],
         Sort::Result => &[ColumnOf::Result],
+        Sort::Plies => &[ColumnOf::Plies],
         Sort::White => &[ColumnOf::White],
         Sort::Black => &[ColumnOf::Black],
         _ => &[],
@@ -177,8 +178,8 @@ fn columns_of(sort: Sort) -> &'static [ColumnOf] {
 fn part_of_key(number: u32, of: ColumnOf, names: &HashMap<i64, u32>) -> u32 {
     match of {
         ColumnOf::White | ColumnOf::Black => names.get(&i64::from(number)).copied().unwrap_or(0),
-        // Every game has a result and a sum of ratings.
-        ColumnOf::Result | ColumnOf::WhiteElo => number.saturating_add(1),
+        // Every game has a result, a length and a sum of ratings.
+        ColumnOf::Result | ColumnOf::Plies | ColumnOf::WhiteElo => number.saturating_add(1),
         _ => number,
     }
 }

@@ -29,7 +29,7 @@ const ROWS: usize = 128;
 /// Games without a trail, or with an inconclusive one, are replayed.
 pub fn games_matching(context: Context<'_>, search: &Search, filter: &Filter) -> Result<Reached> {
     context.or_without_index(|context| {
-        let is_helpful = search.asks_trails() && search.is_of(Variant::Standard);
+        let is_helpful = !search.is_everything() && search.is_of(Variant::Standard);
         match context.index.filter(|index| is_helpful && !index.trails().is_empty()) {
             Some(index) => by_trails_and_results(context, index.trails(), search, filter),
             None => replayed(context, search, filter),
@@ -190,21 +190,15 @@ impl<'a> TrailScan<'a> {
         trail: Option<TrailReader<'_>>,
         facts: impl Fn() -> Facts,
     ) -> Result<Match, DamagedTrail> {
-        let Search { never, course, .. } = self.search;
-        if course.asks_facts() {
-            let facts = facts();
-            if facts.are_known() && !course.fits(facts) {
-                return Ok(Match::No);
-            }
-        }
+        let Search { lines, never, course, .. } = self.search;
         // Games of other variants do not match; the replay decides that.
         let Some(trail) = trail else { return Ok(Match::Maybe) };
-        let by_course = course.by_trail(trail);
+        let by_course = if course.is_empty() { Match::Yes } else { course.by_index(facts(), trail) };
         if !self.may_have(trail) || by_course == Match::No {
             return Ok(Match::No);
         }
-        if self.is_of_material {
-            return Ok(Match::Yes);
+        if self.is_of_material || lines.is_empty() && never.is_empty() {
+            return Ok(by_course);
         }
         let can_be_sure = self.can_be_sure && by_course == Match::Yes;
         progress.iter_mut().for_each(LineProgress::restart);

@@ -180,11 +180,6 @@ impl Search {
         self.lines.is_empty() && self.never.is_empty() && self.course.is_empty()
     }
 
-    /// Whether trails can rule out games: otherwise they would be read in vain.
-    pub(super) fn asks_trails(&self) -> bool {
-        !self.lines.is_empty() || !self.never.is_empty() || self.course.asks_trails()
-    }
-
     /// Adds the same lines with colours swapped and the board turned upside down. Conditions that must never match must
     /// not match that way either.
     #[must_use]

@@ -23,13 +23,13 @@ struct FactsTest {
     is_decided: Arc<dyn Fn(Facts) -> bool + Send + Sync>,
 }
 
-/// What the trail of a game says about a test.
-type TrailTest = dyn Fn(TrailReader<'_>) -> Match + Send + Sync;
+/// What the facts and the trail of a game say about a test.
+type IndexTest = dyn Fn(Facts, TrailReader<'_>) -> Match + Send + Sync;
 
 /// A test of the moves of a game.
 #[derive(Clone)]
 struct MovesTest {
-    by_trail: Option<Arc<TrailTest>>,
+    by_index: Arc<IndexTest>,
     begin: Arc<dyn Fn() -> MovesRun + Send + Sync>,
 }
 
@@ -48,19 +48,14 @@ impl Course {
         self.facts.push(FactsTest { fits: Arc::new(fits), is_decided: Arc::new(is_decided) });
     }
 
-    /// Adds a test that is decided by the moves: what the trail of a game says without a replay, and how a replay
-    /// begins.
+    /// Adds a test that is decided by the moves: what the facts and the trail of a game say without a replay, and how a
+    /// replay begins.
     pub fn add_moves(
         &mut self,
-        by_trail: impl Fn(TrailReader<'_>) -> Match + Send + Sync + 'static,
+        by_index: impl Fn(Facts, TrailReader<'_>) -> Match + Send + Sync + 'static,
         begin: impl Fn() -> MovesRun + Send + Sync + 'static,
     ) {
-        self.moves.push(MovesTest { by_trail: Some(Arc::new(by_trail)), begin: Arc::new(begin) });
-    }
-
-    /// Adds a test that only a replay can decide.
-    pub fn add_replayed(&mut self, begin: impl Fn() -> MovesRun + Send + Sync + 'static) {
-        self.moves.push(MovesTest { by_trail: None, begin: Arc::new(begin) });
+        self.moves.push(MovesTest { by_index: Arc::new(by_index), begin: Arc::new(begin) });
     }
 
     /// Whether every game passes.
@@ -71,11 +66,6 @@ impl Course {
     /// Whether some tests depend on facts.
     pub fn asks_facts(&self) -> bool {
         !self.facts.is_empty()
-    }
-
-    /// Whether trails can rule out games.
-    pub(super) fn asks_trails(&self) -> bool {
-        self.asks_facts() || self.moves.iter().any(|test| test.by_trail.is_some())
     }
 
     /// Whether a game passes the tests of facts.
@@ -97,10 +87,14 @@ impl Course {
         self.facts.iter().any(fails) || self.facts.iter().all(|test| (test.is_decided)(facts))
     }
 
-    /// What a trail says about the tests of moves.
-    pub(super) fn by_trail(&self, trail: TrailReader<'_>) -> Match {
-        let says = |test: &MovesTest| test.by_trail.as_ref().map_or(Match::Maybe, |says| says(trail));
-        self.moves.iter().map(says).min().unwrap_or(Match::Yes)
+    /// What the facts and the trail of a game say about all tests.
+    pub(super) fn by_index(&self, facts: Facts, trail: TrailReader<'_>) -> Match {
+        let by_facts = match facts.are_known() || !self.asks_facts() {
+            true if self.fits(facts) => Match::Yes,
+            true => Match::No,
+            false => Match::Maybe,
+        };
+        self.moves.iter().map(|test| (test.by_index)(facts, trail)).fold(by_facts, Match::min)
     }
 
     /// Begins a replay for the tests of moves.

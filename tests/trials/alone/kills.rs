@@ -371,7 +371,7 @@ fn import_killed_while_extending_trails_covers_all_games() {
     let trails = [&before, &after].map(|bench| -> i64 {
         let db = Connection::open(bench.path("x.db")).unwrap();
         let count = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
-        let trails = count("SELECT coalesce(sum(games), 0) FROM segment WHERE kind = 2");
+        let trails = count("SELECT coalesce(sum(games), 0) FROM segment WHERE kind = 4");
         assert_eq!(trails, count("SELECT count(*) FROM game"));
         trails
     });

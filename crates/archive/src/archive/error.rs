@@ -93,6 +93,9 @@ pub enum ArchiveError {
     /// The index has changed since it was written.
     #[error("{}: the index is damaged", .0.display())]
     DamagedIndex(PathBuf),
+    /// The index was built by an earlier release.
+    #[error("{}: the index was built by an earlier release", .0.display())]
+    FormerIndex(PathBuf),
     /// Rows, or the indexes over them, have changed since they were written.
     #[error("{}: {}", .0.display(), .1)]
     Changed(PathBuf, String),

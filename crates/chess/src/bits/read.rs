@@ -118,24 +118,6 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// Reads one bits, at most this many; returns their number.
-    pub fn ones(&mut self, most: usize) -> usize {
-        let begin = self.place;
-        let end = begin.saturating_add(most);
-        while let Some(byte) = self.bytes.get(self.place / 8)
-            && self.place < end
-        {
-            let left = 8 - self.place % 8;
-            let ones = (byte << (self.place % 8)).leading_ones() as usize;
-            self.place += ones;
-            if ones < left {
-                break;
-            }
-        }
-        self.place = self.place.min(end);
-        self.place - begin
-    }
-
     /// Reads a number of at most 8 bits.
     ///
     /// # Errors

@@ -3,8 +3,9 @@
 //! of games with the same number, whichever is shorter.
 //!
 //! Layout: a bit that says whether there are runs, the number of distinct numbers minus one (31 bits), the first of
-//! them (32 bits), the others as Exp-Golomb codes (order 0) of the skipped numbers before them; padding to a byte; then
-//! the indexes, each of a run followed by its length minus one as an Exp-Golomb code (order 0); padding to a byte.
+//! them (32 bits), how many of them succeed it without a gap, the length of the gap minus one, how many succeed the number
+//! after it and so on, as Exp-Golomb codes (order 0) up to the last number, after which there is none; padding to a byte;
+//! then the indexes, each of a run followed by its length minus one as an Exp-Golomb code (order 0); padding to a byte.
 
 use std::ops::Range;
 
@@ -14,9 +15,6 @@ use plybook_chess::bits::{BitReader, Bits};
 
 /// Bits of the number of distinct numbers.
 const COUNT: usize = 31;
-
-/// Bits before the code of the second of them, which has at least one bit, as have those of the others.
-const FIRST: usize = 64;
 
 /// One number per game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,8 +54,15 @@ impl Column {
         bits.push(is_in_runs.into(), 1);
         bits.push(self.values.len().saturating_sub(1) as u64, COUNT);
         bits.push(self.values.first().copied().unwrap_or_default().into(), 32);
-        for pair in self.values.windows(2) {
-            bits.push_exp_golomb(u64::from(pair[1] - pair[0] - 1), 0);
+        let (mut last, mut left) = (None, self.values.len());
+        for run in self.values.chunk_by(|one, next| *next == one + 1) {
+            if let (Some(last), Some(first)) = (last, run.first()) {
+                bits.push_exp_golomb(u64::from(first - last - 2), 0);
+            }
+            if left > 1 {
+                bits.push_exp_golomb(run.len() as u64 - 1, 0);
+            }
+            (last, left) = (run.last(), left - run.len());
         }
         let mut bytes = bits.into_bytes();
         let mut bits = Bits::default();
@@ -137,13 +142,6 @@ struct Jump {
 }
 
 impl Head {
-    /// The least bytes that the beginning of a column has, given some of them.
-    pub fn least_bytes(bytes: &[u8]) -> usize {
-        let mut bits = BitReader::new(bytes);
-        let count = bits.skip(1).and_then(|()| bits.take(COUNT)).unwrap_or(0) as usize;
-        (FIRST + count).div_ceil(8)
-    }
-
     /// Reads the beginning of a column of this many games; the rest may be missing.
     ///
     /// # Errors
@@ -158,17 +156,16 @@ impl Head {
         }
         let (mut place, mut value) = (0, bits.take(32)? as u32);
         let mut jumps = vec![Jump { place, value }];
-        loop {
-            // A one is the code of a successor. The order of games has hardly anything else.
-            let successors = bits.ones(count - 1 - place);
-            place += successors;
-            value = value.checked_add(successors as u32).ok_or(DamagedIndex)?;
-            if place + 1 == count {
-                break;
+        while place + 1 < count {
+            let successors = take_u32(&mut bits)?;
+            place += successors as usize;
+            value = value.checked_add(successors).filter(|_| place < count).ok_or(DamagedIndex)?;
+            if place + 1 < count {
+                let gap = take_u32(&mut bits)?;
+                let next = value.checked_add(gap).and_then(|value| value.checked_add(2));
+                (place, value) = (place + 1, next.ok_or(DamagedIndex)?);
+                jumps.push(Jump { place, value });
             }
-            let step = u32::try_from(bits.take_exp_golomb(0)? + 1).map_err(|_| DamagedIndex)?;
-            (place, value) = (place + 1, value.checked_add(step).ok_or(DamagedIndex)?);
-            jumps.push(Jump { place, value });
         }
         bits.take(bits.left() % 8)?;
         Ok(Head { is_in_runs, count, jumps, begin: 8 * bytes.len() - bits.left() })
@@ -197,6 +194,10 @@ impl Head {
         let jump = self.jumps.get(self.jumps.partition_point(|jump| jump.place <= place).checked_sub(1)?)?;
         (place < self.count).then(|| jump.value + (place - jump.place) as u32)
     }
+}
+
+fn take_u32(bits: &mut BitReader<'_>) -> Result<u32, DamagedIndex> {
+    u32::try_from(bits.take_exp_golomb(0)?).map_err(|_| DamagedIndex)
 }
 
 #[cfg(test)]

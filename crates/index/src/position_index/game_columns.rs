@@ -25,6 +25,8 @@ pub struct GameColumns {
     /// The index of its opening in the table of [`Openings::standard`](plybook_chess::openings::Openings::standard),
     /// plus one; 0 if none of its positions has a name.
     pub opening: u32,
+    /// The number of plies.
+    pub plies: u32,
 }
 
 /// A column of [`GameColumns`]. Its number is stored.
@@ -49,11 +51,13 @@ pub enum ColumnOf {
     Casual = 7,
     /// [`GameColumns::opening`].
     Opening = 8,
+    /// [`GameColumns::plies`].
+    Plies = 9,
 }
 
 impl ColumnOf {
     /// Every column, in the order of the numbers.
-    pub const ALL: [ColumnOf; 9] = [
+    pub const ALL: [ColumnOf; 10] = [
         ColumnOf::Result,
         ColumnOf::WhiteElo,
         ColumnOf::BlackElo,
@@ -63,6 +67,7 @@ impl ColumnOf {
         ColumnOf::Speed,
         ColumnOf::Casual,
         ColumnOf::Opening,
+        ColumnOf::Plies,
     ];
 }
 
@@ -78,8 +83,9 @@ impl GameColumns {
 
     /// The number in a column.
     pub fn get(&self, column: ColumnOf) -> u32 {
-        let GameColumns { result, white_elo, black_elo, date, white, black, speed, casual, opening } = *self;
-        [result, white_elo, black_elo, date, white, black, speed, casual, opening][column as usize]
+        let GameColumns { result, white_elo, black_elo, date, white, black, speed, casual, opening, plies } =
+            *self;
+        [result, white_elo, black_elo, date, white, black, speed, casual, opening, plies][column as usize]
     }
 }
 

@@ -4,9 +4,9 @@
 //! ways; slowly changing features are indexed as coarsely as possible:
 //!
 //! * *Popular* positions, which at least 16 games of the segment reach, are stored exactly: see [`popular`].
-//! * All others are found by their pawn structure, which a game has for one stretch and never again; if too many games
-//!   have it, by the arrangement of minor pieces in it, or as a whole: see [`PostingsShape`]. How a position is posted is
-//!   not stored: a lookup checks all three, and merges the results.
+//! * All others are found by White's pawns, which a game has for one stretch and never again; if too many games have them,
+//!   by the pawns of both sides, by the arrangement of White's minor pieces in them, or as a whole: see [`Level`] and
+//!   [`PostingsShape`]. How a position is posted is not stored: a lookup checks all four, and merges the results.
 //! * Columns contain what users filter by: see [`Column`] and [`GameColumns`].
 //!
 //! Games are identified by their *sort position*: their index when all games of the segment are sorted by their moves.
@@ -32,7 +32,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use build::{IndexedGame, Played, RecordedPositions, RowSizes, SegmentBuilder};
+pub use build::{IndexedGame, Played, RecordedPositions, SegmentBuilder};
 pub use column::Column;
 pub use game_columns::{ColumnOf, GameColumns, Speed};
 pub use keys::{Level, PositionKeys};
@@ -48,7 +48,7 @@ use plybook_chess::bits::BitError;
 // An index of every position was measured first, in a prototype on 297,156 master games: 82 distinct positions per
 // game take 181 bytes per game even as truncated Rice codes, and 1,375 to 1,566 bytes as an SQLite table. The design
 // described above took 67 bytes per game there, with lookups of about 0.1 ms.
-pub const KIND: i64 = 1;
+pub const KIND: i64 = 3;
 
 /// Most games in a segment, which limits the memory of a build whatever the size of the archive.
 // Segments are immutable, because popularity, sort positions and buckets all depend on the entire set of games:

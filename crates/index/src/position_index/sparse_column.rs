@@ -30,15 +30,12 @@ impl SparseColumn {
         let (mut bytes, mut read) = (Vec::new(), Vec::new());
         // How many bytes the distinct numbers take is known only after they have been read.
         let head = loop {
-            let least = Head::least_bytes(&bytes).div_ceil(row_bytes).max(read.len() + 1);
-            for number in read.len()..least {
-                if bytes.len() != number * row_bytes {
-                    return Err(rows.damaged());
-                }
-                let row = rows.row(part, number as u32)?;
-                bytes.extend(&row);
-                read.push(OnceLock::from(row));
+            if bytes.len() != read.len() * row_bytes {
+                return Err(rows.damaged());
             }
+            let row = rows.row(part, read.len() as u32)?;
+            bytes.extend(&row);
+            read.push(OnceLock::from(row));
             if let Ok(head) = Head::read(&bytes, games) {
                 break head;
             }

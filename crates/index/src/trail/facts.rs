@@ -1,4 +1,4 @@
-//! What a trail says about an entire game: how each side castled, and how the game ended.
+//! What a trail says about an entire game: how each side castled, which checks it gave, and how the game ended.
 
 use std::ops::ControlFlow;
 
@@ -64,6 +64,12 @@ const EN_PASSANT: u32 = 1 << 9;
 /// Nothing is known about the game.
 const UNKNOWN: u32 = 1 << 11;
 
+/// Where the number of checks begins.
+const CHECKS: u32 = 12;
+
+/// The most checks that are counted.
+pub const MOST_CHECKS: u32 = 7;
+
 impl Facts {
     /// The facts of a game about which nothing is known.
     pub const UNKNOWN: Facts = Facts(UNKNOWN);
@@ -89,7 +95,9 @@ impl Facts {
 
     /// Decodes the number in a column; `None` if it is invalid.
     pub fn from_number(number: u32) -> Option<Facts> {
-        (number <= UNKNOWN && number & 3 < 3 && number >> 2 & 3 < 3).then_some(Facts(number))
+        let is_known = number & UNKNOWN == 0 && number >> CHECKS <= MOST_CHECKS;
+        let castled = [number, number >> 2].map(|bits| bits & 3);
+        (number == UNKNOWN || is_known && castled.iter().all(|how| *how < 3)).then_some(Facts(number))
     }
 
     /// As a number.
@@ -123,6 +131,16 @@ impl Facts {
         self.0 & EN_PASSANT << color.fold_wb(0, 1) != 0
     }
 
+    /// The most consecutive moves with which a side gave check, up to [`MOST_CHECKS`].
+    pub fn checks(self) -> u32 {
+        if self.are_known() { self.0 >> CHECKS } else { 0 }
+    }
+
+    fn gives_checks(&mut self, count: u32) {
+        let most = self.checks().max(count.min(MOST_CHECKS));
+        self.0 = self.0 & ((1 << CHECKS) - 1) | most << CHECKS;
+    }
+
     fn castles(&mut self, color: Color, side: CastlingSide) {
         let how = if side == CastlingSide::KingSide { 1 } else { 2 };
         self.0 |= how << color.fold_wb(0, 2);
@@ -146,6 +164,8 @@ pub(super) struct FactsRecorder {
     pub facts: Facts,
     /// The position after the last pawn move or capture: no earlier position can recur.
     since: QuickChess,
+    /// With how many of its last moves each side gave check.
+    checks: [u32; 2],
     /// The moves from there on, and the squares of White's pieces before the first and after each.
     moves: Vec<Move>,
     white: Vec<Bitboard>,
@@ -155,6 +175,7 @@ impl FactsRecorder {
     /// Starts recording a game.
     pub fn begin(&mut self, start: &QuickChess) {
         self.facts = Facts::default();
+        self.checks = [0; 2];
         self.begin_again(start);
     }
 
@@ -170,6 +191,11 @@ impl FactsRecorder {
     #[inline]
     pub fn go_on(&mut self, m: Move, position: &QuickChess) {
         let by = !position.turn();
+        let given = &mut self.checks[by.fold_wb(0, 1)];
+        *given = if position.is_check() { *given + 1 } else { 0 };
+        if *given > 0 {
+            self.facts.gives_checks(*given);
+        }
         if let Some(side) = m.castling_side() {
             self.facts.castles(by, side);
         } else if m.is_zeroing() {

@@ -5,7 +5,7 @@
 //!
 //! * The *material* of a game is a few bytes: phrases of captures and promotions.
 //! * The *pawns* are one bit string: events in prefix codes that depend on the following material.
-//! * *Facts* say how a game castled and how it ended: see [`Facts`].
+//! * *Facts* say how a game castled, how many checks followed each other, and how it ended: see [`Facts`].
 //!
 //! Trails contain the order of events and who moved, but not how many moves lie between. A game has a trail if it is
 //! standard chess or Chess960, is not damaged, and begins with the pieces of standard chess and its pawns on their
@@ -24,7 +24,7 @@ mod segment;
 mod write;
 
 pub use self::{
-    facts::{Castled, Facts, Final},
+    facts::{Castled, Facts, Final, MOST_CHECKS},
     material::{MOST, Material, ROLES},
     pawns::Pawns,
     phrases::{Change, PHRASES, Phrase},
@@ -37,7 +37,7 @@ pub use self::{
 // Replaying all games cannot answer a search in the time of an index: 1.2 s for 297,156 games on two threads. The
 // number of plies between events is not stored: in a prototype it would have taken 8.8 bytes per game in addition to
 // 16.7. Searches that depend on it replay the games found by the trail.
-pub const KIND: i64 = 2;
+pub const KIND: i64 = 4;
 
 /// The trails contain invalid data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

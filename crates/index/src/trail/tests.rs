@@ -126,6 +126,13 @@ fn facts_describe_the_entire_game() {
     assert_eq!(castled.castled(Color::White), Castled::Short);
     assert_eq!(castled.castled(Color::Black), Castled::Long);
     assert!(Final::ALL.into_iter().all(|kind| !castled.ends_in(kind)));
+    let two = facts("1. e4 f5 2. Qh5+ g6 3. Qxg6+ hxg6 4. e5 e6 5. Bb5 c6");
+    assert_eq!((two.checks(), mate.checks(), castled.checks()), (2, 1, 0));
+    let many = format!(
+        "1. e4 e5 2. Qg4{}",
+        (3..=9).map(|n| format!(" Ke7 {n}. Qg5+ Ke6 {n}. Qg4+")).collect::<String>()
+    );
+    assert_eq!(facts(&many).checks(), MOST_CHECKS);
     let passing = facts("1. e4 a6 2. e5 d5 3. exd6");
     assert!(passing.took_en_passant(Color::White) && !passing.took_en_passant(Color::Black));
     let back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";

@@ -16,7 +16,7 @@ use crate::{
     files::folder_of,
 };
 use plybook_index::{
-    position_index::{GameColumns, IndexedGame, Played, RowSizes, SegmentBuilder, SegmentShape},
+    position_index::{GameColumns, IndexedGame, Played, SegmentBuilder, SegmentShape},
     trail::{Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
 use plybook_record::{GameId, GameRange, StoredMoves, push_ids};
@@ -112,7 +112,8 @@ pub struct IndexedRow {
 }
 
 /// The columns of [`read_row`], after the id and the result.
-const COLUMNS: &str = "game.white_elo, game.black_elo, section.date, game.white, game.black, game.section";
+const COLUMNS: &str =
+    "game.white_elo, game.black_elo, section.date, game.white, game.black, game.plies, game.section";
 
 /// Reads the result in a column and [`COLUMNS`] after it.
 fn read_row(row: &Row<'_>, result: usize) -> rusqlite::Result<IndexedRow> {
@@ -127,9 +128,10 @@ fn read_row(row: &Row<'_>, result: usize) -> rusqlite::Result<IndexedRow> {
         date: number(3)?,
         white: number(4)?,
         black: number(5)?,
+        plies: number(6)?,
         ..GameColumns::default()
     };
-    Ok(IndexedRow { id: row.get(0)?, facts, section: row.get(result + 6)? })
+    Ok(IndexedRow { id: row.get(0)?, facts, section: row.get(result + 7)? })
 }
 
 fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
@@ -149,7 +151,7 @@ impl<'a> Segments<'a> {
         self,
         range: GameRange,
         recorded: Option<Recorded>,
-        sizes: impl Into<RowSizes>,
+        bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BuiltSegment<SegmentShape>> {
         let _snapshot = self.archive.snapshot()?;
@@ -177,7 +179,7 @@ impl<'a> Segments<'a> {
         self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
         stop_if(watch(all))?;
         // It takes a while, and is not stopped after it: what has been built would be lost.
-        builder.finish(range, sizes).map_err(of_disk)
+        builder.finish(range, bytes).map_err(of_disk)
     }
 
     /// Games that are not as they were stored when they were recorded; `None` if these are unknown.

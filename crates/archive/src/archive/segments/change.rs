@@ -47,7 +47,7 @@ impl Segments<'_> {
     }
 
     /// Adds a segment for a range of ids, which was built from a [state](Self::present_state) of the archive, and
-    /// removes the segments that it covers. Games that have changed since that state are recorded as stale. Waits for
+    /// removes the segments that it covers, and all of earlier releases. Games that have changed since that state are recorded as stale. Waits for
     /// other writers. Returns false if another program has changed the segments there in the meantime, or has renewed the
     /// values of the games.
     ///
@@ -72,7 +72,8 @@ impl Segments<'_> {
             let add = || -> rusqlite::Result<()> {
                 let id = self.insert(games, built)?;
                 stale::note_since(&state.db, &self.archive.db, id, games)?;
-                in_place_of.iter().try_for_each(|segment| self.remove(segment.id))
+                let covered = in_place_of.iter().map(|segment| segment.id);
+                covered.chain(self.former()?).try_for_each(|id| self.remove(id))
             };
             add().map(|()| true).map_err(|error| self.error(error))
         })

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::archive::{ArchiveError, Result, changes::stale};
 use plybook_index::{
-    Block, BuiltSegment, Shape,
-    position_index::{self, ColumnOf, Part, RowSizes, SegmentShape},
+    Block, BuiltSegment, LAST_FORMER_KIND, Shape,
+    position_index::{self, ColumnOf, Part, SegmentShape},
     trail::{self, TrailShape},
 };
 use plybook_record::GameRange;
@@ -56,9 +56,8 @@ impl Segments<'_> {
         self.check(flaw, |stored: &StoredSegment, games, is_present| {
             let is_usable = is_present && self.has_state(recorded.state)?;
             let recorded = recorded.positions.take_if(|recorded| is_usable && recorded.is_within(games));
-            let SegmentShape { row_bytes, postings, .. } = stored.shape;
-            let sizes = RowSizes { bytes: row_bytes as usize, buckets: Some(postings.buckets) };
-            let mut built = self.build_positions(games, recorded, sizes, watcher(games, watch))?;
+            let bytes = stored.shape.row_bytes as usize;
+            let mut built = self.build_positions(games, recorded, bytes, watcher(games, watch))?;
             // The openings of an older table cannot be recomputed, and are not used either.
             let openings = stored.shape.openings;
             let is_older = openings != built.shape.openings;
@@ -153,7 +152,9 @@ impl Segments<'_> {
             return Ok(());
         }
         let kinds = [position_index::KIND, trail::KIND].map(|kind| kind.to_string()).join(", ");
-        let strange = count(&format!("SELECT count(*) FROM segment WHERE kind NOT IN ({kinds})"))?;
+        let strange = count(&format!(
+            "SELECT count(*) FROM segment WHERE kind > {LAST_FORMER_KIND} AND kind NOT IN ({kinds})"
+        ))?;
         if strange > 0 {
             let what = "of its segments have a type that this version of plybook does not support";
             flaw(None, format!("{strange} {what}"));

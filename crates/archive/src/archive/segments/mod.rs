@@ -20,9 +20,13 @@ pub(super) use self::{
     build::IndexedRow,
     recorder::{GameRecorder, OrderedTrails, RecordedGames, RecordedSegment},
 };
-use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, snapshot::snapshot};
+use super::{
+    Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale, integers::integers,
+    snapshot::snapshot,
+};
 pub use plybook_index::{BuiltSegment, Shape};
 use plybook_index::{
+    LAST_FORMER_KIND,
     position_index::{MOST_GAMES, SegmentShape},
     trail::TrailShape,
 };
@@ -130,6 +134,22 @@ impl Segments<'_> {
         let archive = file.lock();
         let games = stale::games(&archive.db, segment.id).map_err(|error| archive.db.error(error))?;
         Ok(games.into_iter().map(|game| game + file.before()).collect())
+    }
+
+    /// Whether there are segments of an earlier release, which are not read.
+    pub fn are_former(self) -> Result<bool> {
+        if !self.archive.is_one() {
+            let mut parts = self.archive.files().parts().iter();
+            return parts.try_fold(false, |any, part| Ok(any || part.lock().segments().are_former()?));
+        }
+        let former =
+            self.read(|_| if self.exist()? { self.former().map(Some) } else { Ok(Some(Vec::new())) });
+        Ok(!former?.is_empty())
+    }
+
+    /// The ids of the segments of earlier releases.
+    fn former(self) -> rusqlite::Result<Vec<i64>> {
+        integers(&self.archive.db, "SELECT id FROM segment WHERE kind <= ?1", [LAST_FORMER_KIND])
     }
 
     /// Whether the tables of segments exist.

@@ -204,6 +204,7 @@ fn facts(record: &Record) -> GameColumns {
         white_elo: columns.white_elo.map_or(0, u32::from),
         black_elo: columns.black_elo.map_or(0, u32::from),
         date: columns.date.unwrap_or(0),
+        plies: u32::try_from(record.plies).unwrap_or(0),
         ..GameColumns::default()
     }
 }

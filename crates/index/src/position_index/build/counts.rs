@@ -5,7 +5,7 @@ use super::{
     sketch::{Often, Sketch},
     visits::Visit,
 };
-use crate::position_index::Level;
+use crate::position_index::{Level, PositionKeys};
 use plybook_chess::bits::mix;
 
 /// Positions reached by at least this many games are popular.
@@ -14,10 +14,9 @@ use plybook_chess::bits::mix;
 // positions need no postings, and it bounds lookups: a popular position needs a single replay.
 pub const POPULAR: u8 = 16;
 
-/// Most games found by one pawn structure (including in popular positions), and by one arrangement.
-// A candidate costs 10 to 15 µs, for fetching and replaying its game, so these limits bound a lookup. A prototype
-// with 32 took 67.0 bytes per game; 16, with half as many games per bucket, took 72.7. The limit for pawns is higher
-// because it also counts the games in popular positions, which need no posting.
+/// Most games found by one entry of each level. Those for pawns include games in popular positions, which need no entry.
+// A candidate costs 10 to 15 µs, for fetching and replaying its game, so these limits bound a lookup.
+const COMMON_WHITE_PAWNS: u8 = 16;
 const COMMON_PAWNS: u8 = 48;
 pub const COMMON_MINORS: u8 = 32;
 
@@ -26,7 +25,9 @@ pub const COMMON_MINORS: u8 = 32;
 pub struct Counts {
     /// That reach a position.
     whole: Sketch,
-    /// That have a pawn structure.
+    /// That would have an entry for White's pawns.
+    white_pawns: Sketch,
+    /// That would have an entry for a pawn structure.
     pawns: Sketch,
 }
 
@@ -35,6 +36,8 @@ pub struct Counts {
 pub struct Common {
     /// Positions that may be popular.
     popular: Often,
+    /// White's pawns that find too many games.
+    white_pawns: Often,
     /// Pawn structures that find too many games.
     pawns: Often,
 }
@@ -50,7 +53,12 @@ pub struct Parted {
 impl Counts {
     /// Empty counters, sized for a number of games.
     pub fn new(games: usize) -> Counts {
-        Counts { whole: Sketch::of_games(games, POPULAR - 1), pawns: Sketch::of_games(games, COMMON_PAWNS) }
+        let counting = |times| Sketch::of_games(games, times);
+        Counts {
+            whole: counting(POPULAR - 1),
+            white_pawns: counting(COMMON_WHITE_PAWNS),
+            pawns: counting(COMMON_PAWNS),
+        }
     }
 
     /// Counts a game. `hashes` is a buffer.
@@ -66,6 +74,7 @@ impl Counts {
     /// Forgets all games.
     pub fn clear(&mut self) {
         self.whole.clear();
+        self.white_pawns.clear();
         self.pawns.clear();
     }
 
@@ -74,15 +83,25 @@ impl Counts {
         hashes.extend(visits.iter().map(|visit| mix(visit.keys.whole)));
         change(&self.whole, hashes);
         hashes.clear();
-        let stretches = visits.chunk_by(|a, b| a.keys.pawns == b.keys.pawns);
-        hashes
-            .extend(stretches.filter_map(|visits| visits.first()).map(|visit| visit.keys.hash(Level::Pawns)));
+        let stretches = visits.chunk_by(|a, b| a.keys.white_pawns == b.keys.white_pawns);
+        let several = stretches.filter(|stretch| are_several(stretch, |keys| keys.pawns));
+        hashes.extend(several.filter_map(<[_]>::first).map(|visit| visit.keys.hash(Level::WhitePawns)));
+        change(&self.white_pawns, hashes);
+        hashes.clear();
+        let structures = visits.chunk_by(|a, b| a.keys.pawns == b.keys.pawns);
+        let several = structures.filter(|structure| are_several(structure, |keys| keys.minors));
+        hashes.extend(several.filter_map(<[_]>::first).map(|visit| visit.keys.hash(Level::Pawns)));
         change(&self.pawns, hashes);
     }
 
     /// What is common, after all games of a segment with this many games have been counted.
     pub fn common(self, games: usize) -> Common {
-        Common { popular: self.whole.often(games), pawns: self.pawns.often(games) }
+        let Counts { whole, white_pawns, pawns } = self;
+        Common {
+            popular: whole.often(games),
+            white_pawns: white_pawns.often(games),
+            pawns: pawns.often(games),
+        }
     }
 }
 
@@ -102,24 +121,45 @@ impl Common {
     /// The entries of a game. `rare` are its positions that are not popular.
     pub fn entries(&self, rare: &mut [Visit], entries: &mut GameEntries) {
         entries.clear();
-        for stretch in rare.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
+        for stretch in rare.chunk_by_mut(|a, b| a.keys.white_pawns == b.keys.white_pawns) {
             let Some(keys) = stretch.first().map(|visit| visit.keys) else { continue };
-            // A stretch with a single arrangement, or an arrangement with a single position, gets the more specific
-            // entry: the number of entries stays the same, but the prototype had fewer false candidates at the 90th
-            // percentile, 13 instead of 16.
-            let is_one = stretch.iter().all(|visit| visit.keys.minors == keys.minors);
-            let pawns = keys.hash(Level::Pawns);
-            if !is_one && !self.pawns.may_have(pawns) {
-                entries.push(pawns);
+            if are_several(stretch, |keys| keys.pawns)
+                && enter(keys.hash(Level::WhitePawns), &self.white_pawns, entries)
+            {
                 continue;
             }
-            // An arrangement may recur within a pawn structure.
-            stretch.sort_unstable_by_key(|visit| visit.keys.minors);
-            for same in stretch.chunk_by(|a, b| a.keys.minors == b.keys.minors) {
-                arrangement(same, entries);
+            for structure in stretch.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
+                let Some(keys) = structure.first().map(|visit| visit.keys) else { continue };
+                if !are_several(structure, |keys| keys.minors)
+                    || !enter(keys.hash(Level::Pawns), &self.pawns, entries)
+                {
+                    arrangements(structure, entries);
+                }
             }
         }
     }
+}
+
+/// Whether positions with the same pawns have different keys at the next level. What is the same there gets the more
+/// specific entry.
+// The number of entries stays the same, but a prototype had fewer false candidates at the 90th percentile, 13 instead of 16.
+fn are_several(visits: &[Visit], key: impl Fn(&PositionKeys) -> u32) -> bool {
+    visits.first().is_some_and(|first| visits.iter().any(|visit| key(&visit.keys) != key(&first.keys)))
+}
+
+/// Adds an entry, unless it is common. Returns whether it was added.
+fn enter(hash: u64, common: &Often, entries: &mut GameEntries) -> bool {
+    let is_rare = !common.may_have(hash);
+    if is_rare {
+        entries.push(hash);
+    }
+    is_rare
+}
+
+/// Adds the entries of a pawn structure for each arrangement, which may recur within it.
+fn arrangements(visits: &mut [Visit], entries: &mut GameEntries) {
+    visits.sort_unstable_by_key(|visit| visit.keys.minors);
+    visits.chunk_by(|a, b| a.keys.minors == b.keys.minors).for_each(|same| arrangement(same, entries));
 }
 
 /// The entries of a game for an arrangement.

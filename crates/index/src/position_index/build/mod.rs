@@ -161,17 +161,11 @@ impl SegmentBuilder {
         Ok(self)
     }
 
-    /// Finishes the segment for a range of ids.
+    /// Finishes the segment for a range of ids; its blocks have about this many bytes.
     ///
     /// # Errors
     /// The disk is full.
-    pub fn finish(
-        self,
-        ids: GameRange,
-        sizes: impl Into<RowSizes>,
-    ) -> io::Result<BuiltSegment<SegmentShape>> {
-        let sizes = sizes.into();
-        let bytes = sizes.bytes;
+    pub fn finish(self, ids: GameRange, bytes: usize) -> io::Result<BuiltSegment<SegmentShape>> {
         let SegmentBuilder { records, counts, games, openings } = self;
         let common = counts.common(usize::try_from(ids.last - ids.start).unwrap_or(0) + 1);
         let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -196,28 +190,13 @@ impl SegmentBuilder {
         // Freed on another thread, because releasing this much memory and a file takes a while.
         rayon::spawn(|| drop((records, common)));
         let (postings, columns) =
-            rayon::join(|| postings(&popular, ranks.places.len(), sizes), || columns(&facts, &ranks.places));
+            rayon::join(|| postings(&popular, ranks.places.len(), bytes), || columns(&facts, &ranks.places));
         let (postings, rows) = postings?;
         shape.postings = postings;
         shape.posting_rows = push_rows(&mut blocks, [Part::Postings, Part::PostingsFirst], rows, bytes);
         blocks.extend(columns.iter().flat_map(|(part, column)| blocks_of(part.number(), column, bytes)));
         blocks.sort_unstable_by_key(|&(part, number, _)| (part, number));
         Ok(BuiltSegment { shape, blocks })
-    }
-}
-
-/// The sizes that rows and buckets of a segment should have.
-#[derive(Clone, Copy, Debug)]
-pub struct RowSizes {
-    /// About this many bytes in a row.
-    pub bytes: usize,
-    /// The number of buckets of postings, to build a segment as it was built before; usually `None`.
-    pub buckets: Option<u64>,
-}
-
-impl From<usize> for RowSizes {
-    fn from(bytes: usize) -> RowSizes {
-        RowSizes { bytes, buckets: None }
     }
 }
 

@@ -3,7 +3,6 @@
 use std::{io, ops::Range};
 
 use super::{
-    RowSizes,
     counts::{COMMON_MINORS, Common, POPULAR, Parted},
     entries::{Entries, GameEntries},
     ranks::Ranks,
@@ -169,21 +168,11 @@ impl Share {
     }
 }
 
-/// Expected number of false matches at each level of a lookup, each of which is replayed in vain.
-// Doubling it saves a bit of each posting, 2.8 bytes per game. Up to release 0.2 it was 1. With 4, exploring a position
-// takes 1.7 times as long as with 1, and 1.2 times with 2.
-const A_BUCKET: u64 = 2;
-
-/// The rows of postings, and their parameters.
-pub fn postings(
-    popular: &Popular,
-    games: usize,
-    sizes: RowSizes,
-) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
+/// The rows of postings, of about this many bytes each, and their parameters.
+pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
     let Popular { entries, others, minors, .. } = popular;
     let all = popular.entry_count + others.len() as u64;
-    let buckets = sizes.buckets.unwrap_or(all / A_BUCKET).max(1);
-    let shape = PostingsShape::new(games as u64, all, buckets);
+    let shape = PostingsShape::new(games as u64, all);
     let shares = Shares::new((shape.buckets * shape.games).saturating_sub(1), games);
     let mut rows = Vec::new();
     for part in shares.parts() {
@@ -198,7 +187,7 @@ pub fn postings(
         }
         let write = |mut postings: Vec<u64>| {
             postings.dedup();
-            shape.rows(&postings, sizes.bytes)
+            shape.rows(&postings, bytes)
         };
         rows.extend(sorted(found, write).into_iter().flatten());
     }

@@ -79,7 +79,7 @@ pub fn keep_last(visits: &mut Vec<Visit>) {
 }
 
 /// Bytes of a position.
-pub const POSITION: usize = 18;
+pub const POSITION: usize = 22;
 
 /// Appends encoded positions.
 pub fn write_positions(visits: &[Visit], bytes: &mut Vec<u8>) {
@@ -87,9 +87,10 @@ pub fn write_positions(visits: &[Visit], bytes: &mut Vec<u8>) {
     for Visit { keys, played } in visits {
         let mut position = [0; POSITION];
         position[..8].copy_from_slice(&keys.whole.to_le_bytes());
-        position[8..12].copy_from_slice(&keys.pawns.to_le_bytes());
-        position[12..16].copy_from_slice(&keys.minors.to_le_bytes());
-        position[16..].copy_from_slice(&played.0.to_le_bytes());
+        position[8..12].copy_from_slice(&keys.white_pawns.to_le_bytes());
+        position[12..16].copy_from_slice(&keys.pawns.to_le_bytes());
+        position[16..20].copy_from_slice(&keys.minors.to_le_bytes());
+        position[20..].copy_from_slice(&played.0.to_le_bytes());
         bytes.extend_from_slice(&position);
     }
 }
@@ -99,8 +100,9 @@ pub fn read_positions(bytes: &[u8], visits: &mut Vec<Visit>) {
     visits.clear();
     visits.extend(bytes.as_chunks::<POSITION>().0.iter().map(|bytes| {
         let whole = u64::from(u32_at(bytes, 0)) | u64::from(u32_at(bytes, 4)) << 32;
-        let keys = PositionKeys { whole, pawns: u32_at(bytes, 8), minors: u32_at(bytes, 12) };
-        Visit { keys, played: MoveCode(u16::from_le_bytes([bytes[16], bytes[17]])) }
+        let [white_pawns, pawns, minors] = [8, 12, 16].map(|at| u32_at(bytes, at));
+        let keys = PositionKeys { whole, white_pawns, pawns, minors };
+        Visit { keys, played: MoveCode(u16::from_le_bytes([bytes[20], bytes[21]])) }
     }));
 }
 
