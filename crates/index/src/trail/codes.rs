@@ -10,7 +10,7 @@
 use std::sync::LazyLock;
 
 use super::pawns::PawnMove;
-use plybook_chess::bits::{Bits, huffman::PrefixCode};
+use plybook_chess::bits::huffman::PrefixCode;
 
 /// Bits of the longest code.
 // Short enough that one table lookup of 128 bytes decodes any symbol.
@@ -23,6 +23,22 @@ pub(super) struct Code {
     table: [u8; 1 << LONGEST],
     /// The code of each symbol, and its length.
     codes: [(u8, u8); 8],
+}
+
+/// The bits of an event, fewer than 64.
+// Putting its codes together first is faster than appending each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EventBits {
+    pub bits: u64,
+    pub width: usize,
+}
+
+impl EventBits {
+    #[inline]
+    pub fn push(&mut self, value: u64, width: usize) {
+        self.bits = self.bits << width | value;
+        self.width += width;
+    }
 }
 
 /// Reads symbols.
@@ -148,7 +164,8 @@ impl Code {
     }
 
     /// Adds a symbol.
-    pub(super) fn write(&self, symbol: u8, bits: &mut Bits) {
+    #[inline]
+    pub(super) fn write(&self, symbol: u8, bits: &mut EventBits) {
         let (code, length) = self.codes[usize::from(symbol % 8)];
         bits.push(code.into(), length.into());
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Change, Pawns,
-    codes::{BY_PAWN, BY_PIECE, Codes, EN_PASSANT, START, Which},
+    codes::{BY_PAWN, BY_PIECE, Codes, EN_PASSANT, EventBits, START, Which},
     pawns::{PawnMove, files, on_file},
     phrases,
 };
@@ -79,26 +79,30 @@ pub(super) fn write(events: &[Event], materials: &mut Vec<u8>) -> Vec<u8> {
     let mut coming = next.next().copied().unwrap_or(Change::END);
     for &event in events {
         let number = event.number();
-        codes.happens(coming.class(), before).write(number, &mut bits);
-        pawns = write_place(event, pawns, &mut bits);
+        let mut own = EventBits::default();
+        codes.happens(coming.class(), before).write(number, &mut own);
+        pawns = write_place(event, pawns, &mut own);
+        bits.push(own.bits, own.width);
         before = number.into();
         if event.change().is_some() {
             coming = next.next().copied().unwrap_or(Change::END);
         }
     }
-    codes.happens(Change::END.class(), before).write(BY_PIECE, &mut bits);
+    let mut end = EventBits::default();
+    codes.happens(Change::END.class(), before).write(BY_PIECE, &mut end);
+    bits.push(end.bits, end.width);
     bits.into_bytes()
 }
 
 /// Appends where an event happens. Returns the pawns after it.
-fn write_place(event: Event, pawns: Pawns, bits: &mut Bits) -> Pawns {
+fn write_place(event: Event, pawns: Pawns, bits: &mut EventBits) -> Pawns {
     match event {
         Event::Pawn { m, by, from, to, .. } => {
             let view = pawns.seen_by(by);
             write_square(Which::Moving(m), view.movable(m), from, bits);
             let targets = view.captures(from.into(), m);
             if from % 8 != to % 8 && targets.count_ones() > 1 {
-                bits.push_bit(to - from == 9);
+                bits.push((to - from == 9).into(), 1);
             }
             view.after(m, from.into(), to.into()).pawns(by)
         }
@@ -113,7 +117,7 @@ fn write_place(event: Event, pawns: Pawns, bits: &mut Bits) -> Pawns {
 }
 
 /// Appends one of several squares: its file, and its index among those of the file.
-fn write_square(which: Which, squares: u64, square: u8, bits: &mut Bits) {
+fn write_square(which: Which, squares: u64, square: u8, bits: &mut EventBits) {
     let file = square % 8;
     Codes::get().file(which, files(squares)).write(file, bits);
     let on_file = on_file(squares, file.into());
