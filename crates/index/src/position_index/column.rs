@@ -3,8 +3,8 @@
 //! of games with the same number, whichever is shorter.
 //!
 //! Layout: a bit that says whether there are runs, the number of distinct numbers minus one (31 bits), the first of
-//! them (32 bits), how many of them succeed it without a gap, the length of the gap minus one, how many succeed the number
-//! after it and so on, as Exp-Golomb codes (order 0) up to the last number, after which there is none; padding to a byte;
+//! them (32 bits); for each series of consecutive numbers its length minus one (omitted if only one number is left), and
+//! the length of the gap after it minus one (not after the last series), as Exp-Golomb codes (order 0); padding to a byte;
 //! then the indexes, each of a run followed by its length minus one as an Exp-Golomb code (order 0); padding to a byte.
 
 use std::ops::Range;
@@ -55,14 +55,14 @@ impl Column {
         bits.push(self.values.len().saturating_sub(1) as u64, COUNT);
         bits.push(self.values.first().copied().unwrap_or_default().into(), 32);
         let (mut last, mut left) = (None, self.values.len());
-        for run in self.values.chunk_by(|one, next| *next == one + 1) {
-            if let (Some(last), Some(first)) = (last, run.first()) {
+        for series in self.values.chunk_by(|one, next| *next == one + 1) {
+            if let (Some(last), Some(first)) = (last, series.first()) {
                 bits.push_exp_golomb(u64::from(first - last - 2), 0);
             }
             if left > 1 {
-                bits.push_exp_golomb(run.len() as u64 - 1, 0);
+                bits.push_exp_golomb(series.len() as u64 - 1, 0);
             }
-            (last, left) = (run.last(), left - run.len());
+            (last, left) = (series.last(), left - series.len());
         }
         let mut bytes = bits.into_bytes();
         let mut bits = Bits::default();
