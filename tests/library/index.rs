@@ -382,6 +382,32 @@ fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn checks_and_lengths_in_the_index_are_those_of_a_replay() {
+    let bench = Bench::new();
+    let checks: String = (3..=9).map(|n| format!(" Ke7 {n}. Qg5+ Ke6 {n}. Qg4+")).collect();
+    let of = |n: usize, moves: &str| format!("[White \"{n}\"]\n\n{moves} *\n\n");
+    let games =
+        [format!("1. e4 e5 2. Qg4{checks}"), String::new(), "1. e4".to_owned(), "1. d4 d5".to_owned()];
+    let games: String = (1..).zip(&games).map(|(n, moves)| of(n, moves)).collect();
+    bench.feed(&["import", "-", "--quiet"], games.as_bytes());
+    let answers = || {
+        let ids = |args: &[&str]| text(&bench.run(&[args, &["--format", "ids"]].concat()).stdout);
+        [
+            ids(&["find", "--checks", "7"]),
+            ids(&["find", "--checks", "14"]),
+            ids(&["find", "--checks", "15"]),
+            ids(&["games", "--sort", "plies", "--limit", "9"]),
+            ids(&["games", "--sort", "plies", "--desc", "--limit", "9"]),
+            ids(&["games", "--plies", "0..1"]),
+        ]
+    };
+    let expected = ["1\n", "1\n", "", "2\n3\n4\n1\n", "1\n4\n3\n2\n", "2\n3\n"];
+    assert_eq!(answers(), expected);
+    bench.ok(&["index"]);
+    assert_eq!(answers(), expected);
+}
+
+#[test]
 fn an_index_of_an_earlier_release_is_named_and_rebuilt() {
     let bench = indexed();
     let path = bench.path("plybook.db");

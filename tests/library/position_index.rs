@@ -12,6 +12,7 @@ use plybook::{
     archive::{Archive, BuiltSegment, Filter, GameNumber, WritableArchive},
     chess::{Variant, VariantPosition},
     codec::game::Step,
+    generate::Generator,
     import::{Options, import_paths},
     position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder, SegmentShape},
     query::{Context, PositionIndex, TargetPosition, build_index, count_reaching, explore, games_reaching},
@@ -361,16 +362,25 @@ fn games_that_were_left_out_and_added_again_with_many_others_leave_no_trace() {
 #[test]
 fn the_blocks_of_known_games_are_frozen() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    import_paths(&path, &[data("famous.pgn"), data("chess960.pgn")], &Options::default()).unwrap();
-    let segment = built(&indexed_games(&path), 100, 2);
-    let found = segment.blocks.iter().fold(0, |hash, (part, number, block)| {
-        let named = [&[*part], &number.to_le_bytes()[..], block].concat();
-        XxHash3_64::oneshot_with_seed(hash, &named)
-    });
-    let shape = r#"{"games":63,"popular_positions":4,"popular_rows":1,"posting_rows":1,"postings":{"games":63,"buckets":851,"order":5},"row_bytes":1000,"openings":42774296}"#;
-    assert_eq!(
-        (serde_json::to_string(&segment.shape).unwrap().as_str(), found),
-        (shape, 14688135893896854334)
-    );
+    let (generator, mut many) = (Generator::new(7), String::new());
+    (0..200).for_each(|event| generator.write_event(event, 50, &mut many));
+    std::fs::write(folder.path().join("many.pgn"), many).unwrap();
+    let few = [data("famous.pgn"), data("chess960.pgn")];
+    for (sources, shape, hash) in [
+        (&few[..], FEW, 14688135893896854334),
+        (&[folder.path().join("many.pgn")], MANY, 15232845764493462218),
+    ] {
+        let path = folder.path().join(format!("{hash}.db"));
+        import_paths(&path, sources, &Options::default()).unwrap();
+        let segment = built(&indexed_games(&path), 100, 2);
+        let found = segment.blocks.iter().fold(0, |hash, (part, number, block)| {
+            let named = [&[*part], &number.to_le_bytes()[..], block].concat();
+            XxHash3_64::oneshot_with_seed(hash, &named)
+        });
+        assert_eq!((serde_json::to_string(&segment.shape).unwrap().as_str(), found), (shape, hash));
+    }
 }
+
+const FEW: &str = r#"{"games":63,"popular_positions":4,"popular_rows":1,"posting_rows":1,"postings":{"games":63,"buckets":851,"order":5},"row_bytes":1000,"openings":42774296}"#;
+/// With common pawns and arrangements.
+const MANY: &str = r#"{"games":3097,"popular_positions":259,"popular_rows":7,"posting_rows":94,"postings":{"games":3097,"buckets":56482,"order":11},"row_bytes":1000,"openings":42774296}"#;

@@ -132,7 +132,7 @@ fn facts_describe_the_entire_game() {
         "1. e4 e5 2. Qg4{}",
         (3..=9).map(|n| format!(" Ke7 {n}. Qg5+ Ke6 {n}. Qg4+")).collect::<String>()
     );
-    assert_eq!(facts(&many).checks(), MOST_CHECKS);
+    assert_eq!((facts(&many).checks(), MOST_CHECKS), (7, 7));
     let passing = facts("1. e4 a6 2. e5 d5 3. exd6");
     assert!(passing.took_en_passant(Color::White) && !passing.took_en_passant(Color::Black));
     let back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
@@ -142,6 +142,21 @@ fn facts_describe_the_entire_game() {
     let twice = "1. Nf3 d5 2. Ng1 d4 3. e4 Nf6 4. Nf3 Ng8 5. Ng1 Nf6 6. Nf3 Ng8 7. Ng1";
     assert!(!facts(twice).ends_in(Final::Repetition));
     assert!(facts(&format!("{twice} Nf6 8. Nf3 Ng8 9. Ng1")).ends_in(Final::Repetition));
+}
+
+#[test]
+fn checks_at_the_end_of_a_game_do_not_count_in_the_next() {
+    let moves = listed("1. f3 e5 2. g4 Qh4#");
+    let (before, last) = moves.split_at(3);
+    let mut position = shakmaty::Chess::default();
+    before.iter().for_each(|m| position.play_unchecked(*m));
+    let mut recorded = RecordedTrails::default();
+    recorded.add(Variant::Standard, VariantPosition::default(), &moves);
+    recorded.add(Variant::Standard, VariantPosition::Chess(position), last);
+    let mut builder = TrailBuilder::new(1);
+    builder.push([1, 2], &recorded);
+    let trails = trails(&builder.finish(2, 100));
+    assert_eq!([1, 2].map(|id| trails.facts(id).checks()), [1, 1]);
 }
 
 #[test]
