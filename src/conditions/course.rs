@@ -63,7 +63,8 @@ pub(super) fn ends_in(given: &Given<'_>, draft: &mut Draft) -> Result<(), Reques
 pub(super) fn promotes(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
     let roles = given.word(WordError::Promotion, &PROMOTIONS)?;
     let is_wanted = |role: Option<Role>| role.is_some_and(|role| roles.contains(&role));
-    let by_index = move |_, trail: TrailReader<'_>| {
+    let by_index = move |_, trail: Option<TrailReader<'_>>| {
+        let Some(trail) = trail else { return Match::Maybe };
         let promotes = trail.changes().any(|change| is_wanted(change.promoted()));
         if promotes { Match::Yes } else { Match::No }
     };
@@ -81,7 +82,7 @@ pub(super) fn promotes(given: &Given<'_>, draft: &mut Draft) -> Result<(), Reque
 /// A side gives check in consecutive moves.
 pub(super) fn checks(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
     let wanted = given.number();
-    let by_index = move |facts: Facts, _: TrailReader<'_>| match facts.checks() {
+    let by_index = move |facts: Facts, _: Option<TrailReader<'_>>| match facts.checks() {
         _ if !facts.are_known() => Match::Maybe,
         most if most as usize >= wanted => Match::Yes,
         MOST_CHECKS => Match::Maybe,

@@ -455,15 +455,16 @@ fn the_index_sorts_games_like_the_archive() {
         let tags = [("White", 37), ("Black", 101), ("WhiteElo", 97), ("BlackElo", 13)];
         let tags: String = tags.iter().map(|(name, values)| tag(name, number, *values)).collect();
         let result = ["1-0", "*", "0-1", "1/2-1/2"][number % 4];
+        let moves = ["", "1. e4", "1. e4 e5"][number / 5 % 3];
         format!(
-            "{}{tags}[Round \"{number}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n",
+            "{}{tags}[Round \"{number}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n",
             date[number / 7 % 4]
         )
     };
     fs::write(bench.path("a.pgn"), (0..6_000).map(game).collect::<String>()).unwrap();
     fs::write(bench.path("b.pgn"), (6_000..6_100).map(game).collect::<String>()).unwrap();
     bench.import(&["a.pgn"]);
-    let sorts = [Sort::Date, Sort::Elo, Sort::Result, Sort::White, Sort::Black];
+    let sorts = [Sort::Date, Sort::Elo, Sort::Result, Sort::Plies, Sort::White, Sort::Black];
     let some = || -> GameSet { (1..=6_100).filter(|id| id % 7 > 0).collect() };
     let black = || Some("*1*".to_owned());
     let elo = || vec![(GameNumber::WhiteElo, vec![300..=900, 1200..=2000])];

@@ -27,8 +27,8 @@ impl PositionIndex {
     }
 
     /// The ids of all games, of those that match conditions of which the index has the columns, or of many that reach a
-    /// position, in the order of import or by date, rating, result, length or name of a player; `None` if the index does not have
-    /// all games, and for other filters and orders.
+    /// position, in the order of import or by date, rating, result, length or name of a player; `None` if the index does not
+    /// have all games, and for other filters and orders.
     pub fn sorted_ids(&self, archive: &Archive, filter: &Filter) -> Result<Option<Vec<GameId>>> {
         let Filter { sort, descending, ref among, .. } = *filter;
         let is_order =

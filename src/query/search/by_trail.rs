@@ -191,10 +191,13 @@ impl<'a> TrailScan<'a> {
         facts: impl Fn() -> Facts,
     ) -> Result<Match, DamagedTrail> {
         let Search { lines, never, course, .. } = self.search;
+        let by_course = if course.is_empty() { Match::Yes } else { course.by_index(facts(), trail) };
+        if by_course == Match::No {
+            return Ok(Match::No);
+        }
         // Games of other variants do not match; the replay decides that.
         let Some(trail) = trail else { return Ok(Match::Maybe) };
-        let by_course = if course.is_empty() { Match::Yes } else { course.by_index(facts(), trail) };
-        if !self.may_have(trail) || by_course == Match::No {
+        if !self.may_have(trail) {
             return Ok(Match::No);
         }
         if self.is_of_material || lines.is_empty() && never.is_empty() {

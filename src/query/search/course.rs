@@ -23,8 +23,8 @@ struct FactsTest {
     is_decided: Arc<dyn Fn(Facts) -> bool + Send + Sync>,
 }
 
-/// What the facts and the trail of a game say about a test.
-type IndexTest = dyn Fn(Facts, TrailReader<'_>) -> Match + Send + Sync;
+/// What the facts and the trail of a game, if it has one, say about a test.
+type IndexTest = dyn Fn(Facts, Option<TrailReader<'_>>) -> Match + Send + Sync;
 
 /// A test of the moves of a game.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ impl Course {
     /// replay begins.
     pub fn add_moves(
         &mut self,
-        by_index: impl Fn(Facts, TrailReader<'_>) -> Match + Send + Sync + 'static,
+        by_index: impl Fn(Facts, Option<TrailReader<'_>>) -> Match + Send + Sync + 'static,
         begin: impl Fn() -> MovesRun + Send + Sync + 'static,
     ) {
         self.moves.push(MovesTest { by_index: Arc::new(by_index), begin: Arc::new(begin) });
@@ -88,7 +88,7 @@ impl Course {
     }
 
     /// What the facts and the trail of a game say about all tests.
-    pub(super) fn by_index(&self, facts: Facts, trail: TrailReader<'_>) -> Match {
+    pub(super) fn by_index(&self, facts: Facts, trail: Option<TrailReader<'_>>) -> Match {
         let by_facts = match facts.are_known() || !self.asks_facts() {
             true if self.fits(facts) => Match::Yes,
             true => Match::No,
