@@ -135,7 +135,7 @@ CREATE TABLE checksum (
 -- The index, in immutable segments, each for the games in a range of ids; see crates/index/src/position_index and crates/index/src/trail.
 CREATE TABLE segment (
     id         INTEGER PRIMARY KEY,
-    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 1 = positions, 2 = trails
+    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 3 = positions, 4 = trails; 1 and 2 were those of releases up to 0.2
     first_game INTEGER NOT NULL,
     last_game  INTEGER NOT NULL,
     games      INTEGER NOT NULL,  -- number of games in it

@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, RecordedRanges, WritableArchive},
     counts::{GAMES, SEGMENTS},
     position_index,
-    query::{IndexReport, build_index, build_trails, repair_index},
+    query::{IndexReport, PositionIndex, build_index, build_trails, repair_index},
     trail,
 };
 
@@ -108,6 +108,8 @@ impl Index {
         }
         let mut out = terminal::stdout();
         match repaired {
+            // What does not exist, or is of an earlier release, was not compared.
+            0 if matches!(PositionIndex::open(archive), Ok(None)) => {}
             0 => writeln!(out, "the index matches the games")?,
             _ => writeln!(out, "replaced {} that did not match the games", SEGMENTS.count(repaired))?,
         }

@@ -28,8 +28,8 @@ impl Info {
         if answer.has_former_values {
             terminal::tell(advice::to_renew_values(archive.path()));
         }
-        if answer.has_former_index {
-            terminal::tell(format_args!("to rebuild the index: {}", advice::to_index(archive.path())));
+        if let Some(path) = &answer.former_index {
+            terminal::tell(format_args!("to rebuild the index: {}", advice::to_index(path)));
         }
         if answer.has_damaged_index {
             terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));

@@ -229,7 +229,7 @@ impl Serve {
             let Some(index) = context.index() else { return Ok(None) };
             Ok(match (index.covers_all_games(), index.has_all_trails()) {
                 // Reported before.
-                _ if index.is_ignored() => None,
+                _ if index.is_ignored() || index.is_former_reported() => None,
                 (true, true) => None,
                 (true, false) => Some("have trails, so searches for material and patterns replay games"),
                 (false, _) if index.has_positions() => Some("are indexed, so every query replays the others"),

@@ -1,6 +1,9 @@
 //! A summary of an archive, and the longer one that `plybook info` shows: contents, sources, size and index.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use serde::Serialize;
 
@@ -55,8 +58,9 @@ pub struct ArchiveOverview {
     pub has_all_trails: bool,
     /// Whether the index is corrupt, as far as its first blocks show; it is then ignored.
     pub has_damaged_index: bool,
-    /// Whether the index was built by an earlier release; it is then ignored.
-    pub has_former_index: bool,
+    /// The file whose index was built by an earlier release, if there is one; it is ignored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub former_index: Option<PathBuf>,
     /// Whether values of some games were read by the rules of an earlier release.
     pub has_former_values: bool,
     /// The size of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
@@ -83,7 +87,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         info,
         has_all_trails,
         has_damaged_index,
-        has_former_index: index.is_none() && !has_damaged_index && archive.segments().are_former()?,
+        former_index: if has_damaged_index { None } else { archive.segments().file_with_former()? },
         has_former_values: archive.has_former_values()?,
         bytes,
         rejects: Some(archive.kept_rejects()?).filter(|kept| kept.games > 0),
@@ -137,9 +141,6 @@ impl ArchiveOverview {
         if self.has_damaged_index {
             return "corrupt, not used".to_owned();
         }
-        if self.has_former_index {
-            return "of an earlier release, not used".to_owned();
-        }
         let info = &self.info;
         let positions = match info.indexed_games {
             0 => "none",
@@ -147,6 +148,7 @@ impl ArchiveOverview {
             _ => "positions of some games",
         };
         match (info.indexed_games, self.has_all_trails) {
+            (0, false) if self.former_index.is_some() => "of an earlier release, not used".to_owned(),
             (0, true) => "material and patterns".to_owned(),
             (_, true) => format!("{positions}, material and patterns"),
             (_, false) => positions.to_owned(),

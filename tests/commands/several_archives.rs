@@ -177,6 +177,19 @@ fn parts_with_and_without_an_index_give_the_same_answers() {
 }
 
 #[test]
+fn the_part_whose_index_is_of_an_earlier_release_is_named() {
+    let bench = bench([true; 4]);
+    let db = rusqlite::Connection::open(bench.path(SEVERAL[1])).unwrap();
+    db.execute_batch("UPDATE segment SET kind = kind - 2").unwrap();
+    let one = answer(&bench, "explore 1._e4", &["0.db"]);
+    let (code, out, error) = answer(&bench, "explore 1._e4", &SEVERAL);
+    assert_eq!((code, out), (one.0, one.1));
+    let said = format!("{}: the index was built by an earlier release", SEVERAL[1]);
+    assert!(error.contains(&said) && error.contains(&format!("plybook index -a {}", SEVERAL[1])), "{error}");
+    assert!(answer(&bench, "info", &SEVERAL).2.contains(&format!("plybook index -a {}", SEVERAL[1])));
+}
+
+#[test]
 fn books_and_repertoires_of_several_archives_match_those_of_one() {
     let bench = bench([true, true, true, true]);
     let book = |archives: &[&str], name: &str| {

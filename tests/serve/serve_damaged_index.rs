@@ -1,4 +1,4 @@
-//! A server whose archive has a corrupt index: every route answers as without an index, and the log has one line.
+//! A server whose archive has a corrupt index, or one of an earlier release: every route answers as without an index, and the log has one line.
 #![cfg(feature = "web")]
 
 use std::{fs, thread};
@@ -72,6 +72,28 @@ fn answers(served: &Served) -> Vec<(u16, String)> {
         let asked: Vec<_> = PATHS.iter().map(|path| threads.spawn(|| answer(path))).collect();
         asked.into_iter().map(|asked| asked.join().unwrap()).collect()
     })
+}
+
+#[test]
+fn every_route_answers_while_an_index_of_an_earlier_release_is_rebuilt() {
+    // Some pages have more with an index, such as the first new move of a game.
+    let [without, with] = [Bench::with_games(), indexed()].map(|bench| answers(&served(&bench, &[])));
+    let bench = indexed();
+    damage(&bench, "UPDATE segment SET kind = kind - 2");
+    let served = served(&bench, &[]);
+    assert!(answers(&served) == without);
+    thread::scope(|threads| {
+        let building = threads.spawn(|| bench.ok(&["index", "-q"]));
+        while !building.is_finished() {
+            answers(&served)
+                .iter()
+                .zip(PATHS)
+                .for_each(|((status, _), path)| assert!(*status < 400, "{path}"));
+        }
+    });
+    assert!(answers(&served) == with);
+    let log = logged(&bench);
+    assert!(log.len() == 1 && log[0].contains("built by an earlier release"), "{log:?}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod sorted;
 
 use std::{
     fmt,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -142,8 +143,8 @@ impl PositionIndex {
             let new = || Arc::new(IndexedRange::new(segment, changed));
             index.ranges.push(known.map(Arc::clone).unwrap_or_else(new));
         }
-        if index.if_any().is_none() && archive.segments().are_former()? {
-            self.damage.report_former(archive);
+        if let Some(path) = archive.segments().file_with_former()? {
+            self.damage.report_former(path);
         }
         index.stale = stale.into_iter().collect();
         index.others = gaps(&covered, (1..=archive.last_id()?).into());
@@ -177,11 +178,11 @@ struct Damage {
 }
 
 impl Damage {
-    fn report_former(&self, archive: &Archive) {
+    fn report_former(&self, path: PathBuf) {
         if let Some(DamageHandler(report)) = &self.handler
             && !self.is_former_reported.swap(true, Relaxed)
         {
-            report(&ArchiveError::FormerIndex(archive.path().to_owned()));
+            report(&ArchiveError::FormerIndex(path));
         }
     }
 }
@@ -206,6 +207,11 @@ impl PositionIndex {
     /// Whether it is corrupt and queries run without it.
     pub fn is_ignored(&self) -> bool {
         self.damage.is_found.load(Relaxed)
+    }
+
+    /// Whether an index of an earlier release has been reported.
+    pub fn is_former_reported(&self) -> bool {
+        self.damage.is_former_reported.load(Relaxed)
     }
 
     /// Whether an error means that the index is corrupt and the query should run again without it. The first such error is

@@ -48,8 +48,8 @@ impl Segments<'_> {
 
     /// Adds a segment for a range of ids, which was built from a [state](Self::present_state) of the archive, and
     /// removes the segments that it covers, and all of earlier releases. Games that have changed since that state are
-    /// recorded as stale. Waits for other writers. Returns false if another program has changed the segments there in the meantime, or has renewed the
-    /// values of the games.
+    /// recorded as stale. Waits for other writers. Returns false if another program has changed the segments there in the
+    /// meantime, or has renewed the values of the games.
     ///
     /// # Errors
     /// Errors of SQLite. Nothing has changed then.

@@ -7,6 +7,8 @@ mod change;
 mod check;
 mod recorder;
 
+use std::path::PathBuf;
+
 use rusqlite::{ErrorCode, Row};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
@@ -136,15 +138,15 @@ impl Segments<'_> {
         Ok(games.into_iter().map(|game| game + file.before()).collect())
     }
 
-    /// Whether there are segments of an earlier release, which are not read.
-    pub fn are_former(self) -> Result<bool> {
+    /// The file with segments of an earlier release, which are not read; of several archives the first one that has some.
+    pub fn file_with_former(self) -> Result<Option<PathBuf>> {
         if !self.archive.is_one() {
             let mut parts = self.archive.files().parts().iter();
-            return parts.try_fold(false, |any, part| Ok(any || part.lock().segments().are_former()?));
+            return parts.find_map(|part| part.lock().segments().file_with_former().transpose()).transpose();
         }
         let former =
-            self.read(|_| if self.exist()? { self.former().map(Some) } else { Ok(Some(Vec::new())) });
-        Ok(!former?.is_empty())
+            self.read(|_| if self.exist()? { self.former().map(Some) } else { Ok(Some(Vec::new())) })?;
+        Ok((!former.is_empty()).then(|| self.archive.path().to_owned()))
     }
 
     /// The ids of the segments of earlier releases.
