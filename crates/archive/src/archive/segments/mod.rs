@@ -138,15 +138,18 @@ impl Segments<'_> {
         Ok(games.into_iter().map(|game| game + file.before()).collect())
     }
 
-    /// The file with segments of an earlier release, which are not read; of several archives the first one that has some.
+    /// The file that has segments of an earlier release only, which are not read; of several archives the first one.
     pub fn file_with_former(self) -> Result<Option<PathBuf>> {
         if !self.archive.is_one() {
             let mut parts = self.archive.files().parts().iter();
             return parts.find_map(|part| part.lock().segments().file_with_former().transpose()).transpose();
         }
-        let former =
-            self.read(|_| if self.exist()? { self.former().map(Some) } else { Ok(Some(Vec::new())) })?;
-        Ok((!former.is_empty()).then(|| self.archive.path().to_owned()))
+        let sql = "SELECT count(*) > 0 AND max(kind) <= ?1 FROM segment";
+        let is_former = |db: &Bounded| match self.exist()? {
+            true => db.query_row(sql, [LAST_FORMER_KIND], |row| row.get(0)).map(Some),
+            false => Ok(Some(false)),
+        };
+        Ok(self.read(is_former)?.then(|| self.archive.path().to_owned()))
     }
 
     /// The ids of the segments of earlier releases.
