@@ -14,12 +14,13 @@ use std::{
 };
 
 use plybook::{
-    archive::{Archive, Filter, RecordedRanges, WritableArchive},
+    archive::{Archive, Filter, WritableArchive},
     chess::VariantPosition,
     conditions::FilterText,
     import::{Options, import_paths},
-    query::{Explorer, TargetPosition, build_index, build_trails, games_matching, games_reaching, scan},
+    query::{Explorer, RecordedParts, TargetPosition, build_index, games_matching, games_reaching, scan},
     record::{GameId, Ply},
+    recording::IndexParts,
 };
 use shakmaty::{EnPassantMode, Position};
 
@@ -82,10 +83,11 @@ fn archive(folder: &Path) -> PathBuf {
     let before = path.metadata().unwrap().len();
     let (floor, _) = timed(1, |_| floor::parse(&plain));
     let archive = WritableArchive::create_or_open(&path).unwrap();
-    let (taken, report) =
-        timed(1, |_| build_trails(&archive, &RecordedRanges::default(), |_, _| Continue(())).unwrap());
+    let (taken, report) = timed(1, |_| {
+        build_index(&archive, IndexParts::TRAILS, RecordedParts::default(), |_, _| Continue(())).unwrap()
+    });
     archive.finish().unwrap();
-    let bytes = (path.metadata().unwrap().len() - before) as f64 / report.games as f64;
+    let bytes = (path.metadata().unwrap().len() - before) as f64 / report.trails.unwrap().games as f64;
     let (wall, ratio) = (taken.wall, taken.wall / floor.wall);
     println!(
         "{}: trails {bytes:.1} bytes a game, {wall:.2} s to build, {ratio:.2} of the parse floor",
@@ -119,7 +121,7 @@ fn searches() -> [(&'static str, FilterText); 7] {
 fn filters(path: &Path) {
     if !Explorer::open(path).unwrap().ask(|context| Ok(context.has_positions())).unwrap() {
         let archive = WritableArchive::create_or_open(path).unwrap();
-        build_index(&archive, None, |_, _| Continue(())).unwrap();
+        build_index(&archive, IndexParts::POSITIONS, RecordedParts::default(), |_, _| Continue(())).unwrap();
         archive.finish().unwrap();
     }
     let explorer = Explorer::open(path).unwrap();

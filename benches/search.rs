@@ -31,8 +31,11 @@ use plybook::{
     archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
-    query::{Explorer, TargetPosition, build_index, count_reaching, explore, games_reaching, scan},
+    query::{
+        Explorer, RecordedParts, TargetPosition, build_index, count_reaching, explore, games_reaching, scan,
+    },
     record::Ply,
+    recording::IndexParts,
 };
 use shakmaty::EnPassantMode;
 
@@ -112,7 +115,12 @@ fn archive(path: PathBuf) -> PathBuf {
         let (floor, _) = timed(1, |_| floor::parse(&plain));
         let archive = WritableArchive::create_or_open(&path).unwrap();
         archive.segments().drop_index(None).unwrap();
-        let (taken, _) = timed(1, |_| build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap());
+        let (taken, _) = timed(1, |_| {
+            build_index(&archive, IndexParts::POSITIONS, RecordedParts::default(), |_, _| {
+                ControlFlow::Continue(())
+            })
+            .unwrap()
+        });
         archive.finish().unwrap();
         walls.push(taken.wall);
         ratios.push(taken.wall / floor.wall);

@@ -89,7 +89,7 @@ pub use plybook_chess::{
 #[cfg(feature = "archive")]
 pub use plybook_chessbase as chessbase;
 #[cfg(feature = "archive")]
-pub use plybook_index::{position_index, trail};
+pub use plybook_index::{position_index, recording, trail};
 #[cfg(feature = "pgn")]
 pub use plybook_pgn as pgn;
 #[cfg(feature = "sources")]

@@ -6,10 +6,11 @@ use clap::{Args, ValueEnum};
 
 use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{
-    archive::{Archive, RecordedRanges, WritableArchive},
+    archive::{Archive, WritableArchive},
     counts::{GAMES, SEGMENTS},
     position_index,
-    query::{IndexReport, PositionIndex, build_index, build_trails, repair_index},
+    query::{IndexReport, PositionIndex, RecordedParts, build_index, repair_index},
+    recording::IndexParts,
     trail,
 };
 
@@ -57,8 +58,6 @@ enum IndexPart {
 }
 
 impl IndexPart {
-    const ALL: [IndexPart; 2] = [IndexPart::Positions, IndexPart::Trails];
-
     fn kind(self) -> i64 {
         match self {
             IndexPart::Positions => position_index::KIND,
@@ -81,22 +80,18 @@ impl Index {
         if self.check {
             self.repair(&archive)?;
         }
-        for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
-            let report = self.build(&archive, part)?;
-            if !self.quiet {
-                print_index(&report, part)?;
-            }
+        let parts = match self.only {
+            None => IndexParts::ALL,
+            Some(IndexPart::Positions) => IndexParts::POSITIONS,
+            Some(IndexPart::Trails) => IndexParts::TRAILS,
+        };
+        let built = build_index(&archive, parts, RecordedParts::default(), self.watch(&archive)?)?;
+        if !self.quiet && !built.stopped() {
+            built.positions.iter().try_for_each(|report| print_index(report, IndexPart::Positions))?;
+            built.trails.iter().try_for_each(|report| print_index(report, IndexPart::Trails))?;
         }
         archive.finish()?;
         Ok(ExitStatus::Complete)
-    }
-
-    fn build(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<IndexReport> {
-        let watch = self.watch(archive)?;
-        Ok(match part {
-            IndexPart::Positions => build_index(archive, None, watch)?,
-            IndexPart::Trails => build_trails(archive, &RecordedRanges::default(), watch)?,
-        })
     }
 
     /// Compares the index with the games, and repairs it.

@@ -2,17 +2,14 @@
 
 use std::mem;
 
-use super::{
-    Note, Options,
-    memory_budget::Reservation,
-    recording::{Places, Recording, RecordingOptions},
-};
+use super::{Note, Options, memory_budget::Reservation};
 use crate::{
     archive::{Preparation, PreparedGames},
     chess::{Move, QuickChess},
     codec::CodecId,
     pgn::{Game, Location, Observer, RejectReason, Warning, Warnings},
     record::{Record, TagLayoutCache},
+    recording::{IndexParts, Places, Recording},
 };
 
 /// Bytes of read games beyond the estimate after which the budget is updated.
@@ -42,7 +39,7 @@ pub(super) struct GameEncoding {
     /// Whether the bytes of rejected games are needed.
     keep_rejected: bool,
     /// What is recorded for the index.
-    pub recorded: RecordingOptions,
+    pub recorded: IndexParts,
 }
 
 /// The memory of a batch.
@@ -104,7 +101,7 @@ pub(super) struct Rejected {
 }
 
 impl GameEncoding {
-    pub(super) fn new(options: &Options, recorded: RecordingOptions) -> GameEncoding {
+    pub(super) fn new(options: &Options, recorded: IndexParts) -> GameEncoding {
         let keep_rejected = options.rejects.is_some() || options.keep_rejects;
         GameEncoding { codec: options.codec, keep_rejected, recorded }
     }
@@ -116,7 +113,7 @@ impl<'a> Games<'a> {
         let estimate = reservation.bytes;
         let batch = ParsedBatch { items: Vec::with_capacity(games), ..ParsedBatch::default() };
         let memory = Some(Memory { reservation, estimate, reported: estimate });
-        let recording = Recording::new(encoding.recorded);
+        let recording = Recording::of(encoding.recorded);
         Games { encoding, recording, batch, memory, ..Games::default() }
     }
 
@@ -136,7 +133,7 @@ impl<'a> Games<'a> {
             return kept.push((place.location, Ok(game)));
         }
         let warnings = mem::take(&mut game.warnings);
-        let places = self.recording.add(&game);
+        let places = self.recording.add(game.variant, || game.start(), &game.moves);
         match Record::of_pgn(game, self.encoding.codec, &mut self.layouts) {
             Ok(record) => {
                 let locations = warnings.places().into_iter().map(|(warning, byte)| (warning, at(byte)));

@@ -6,10 +6,11 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{ImportError, IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
+use super::{ImportError, IndexProgress, Options, Report, recorder::Recorder};
 use crate::{
     archive::{Archive, Result, WritableArchive},
-    query::{IndexReport, build_index, build_trails},
+    query::{IndexReport, build_index},
+    recording::IndexParts,
 };
 
 /// Indexes the games that are not indexed yet, if requested or if the archive already has an index. The games are
@@ -29,7 +30,7 @@ pub(super) fn index(
         progress(IndexProgress { games, of });
         go_on(&options.cancel)
     };
-    let wanted = Archive::open(archive).and_then(|archive| RecordingOptions::of(&archive, options.index));
+    let wanted = Archive::open(archive).and_then(|archive| archive.segments().parts(options.index));
     match wanted.and_then(|wanted| build_indexes(archive, wanted, recorder, watch)) {
         Ok(None) => return,
         Ok(Some(index)) => report.add_index(index),
@@ -46,7 +47,7 @@ pub(super) fn index(
 /// Builds the indexes of an archive, as far as games were not recorded by replaying them.
 pub(crate) fn build_indexes(
     path: &Path,
-    wanted: RecordingOptions,
+    wanted: IndexParts,
     recorder: Recorder,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Option<IndexReport>> {
@@ -64,24 +65,16 @@ pub(crate) fn build_indexes(
 /// The same in an archive that is open.
 pub(super) fn build_in(
     archive: &Archive,
-    RecordingOptions { positions, trails }: RecordingOptions,
+    wanted: IndexParts,
     recorder: Recorder,
-    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
-    let mut report = IndexReport::default();
-    let (recorded, recorded_trails) = recorder.finish();
-    if positions {
-        report = build_index(archive, recorded, &mut watch)?;
-    }
-    if trails && !report.stopped {
-        let trails = build_trails(archive, &recorded_trails, &mut watch)?;
-        report = if positions {
-            IndexReport { stopped: trails.stopped, seconds: report.seconds + trails.seconds, ..report }
-        } else {
-            trails
-        };
-    }
-    Ok(report)
+    let built = build_index(archive, wanted, recorder.finish(), watch)?;
+    let stopped = built.stopped();
+    // Both parts have the same games.
+    let seconds = [&built.positions, &built.trails].into_iter().flatten().map(|part| part.seconds).sum();
+    let report = built.positions.or(built.trails).unwrap_or_default();
+    Ok(IndexReport { stopped, seconds, ..report })
 }
 
 /// Whether to continue, until a flag is set.

@@ -15,7 +15,6 @@ mod protect;
 mod read_games;
 mod readers;
 mod recorder;
-mod recording;
 mod rejects;
 mod report;
 mod resume;
@@ -37,7 +36,6 @@ pub use pipeline::{import_into_sink, import_paths, import_with_progress, source_
 pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games, read_games_of_text};
 pub(crate) use recorder::Recorder;
-pub(crate) use recording::RecordingOptions;
 pub use rejects::write_reject;
 pub use report::{ImportProblem, Note, Report, Unconfirmed};
 pub use resume::{KnownSourceReport, ResumeOutcome};

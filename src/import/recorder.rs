@@ -12,12 +12,13 @@ use std::{
 
 use rayon::ThreadPool;
 
-use super::recording::{Places, Recording, RecordingOptions};
 use crate::{
     archive::{Archive, NewGame, Recorded, RecordedRanges, Result, SectionReader, StoredRows},
     files::folder_of,
-    position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
+    position_index::{self, IndexedGame, RecordedPositions, SegmentBuilder},
+    query::RecordedParts,
     record::{GameRange, push_ids},
+    recording::{IndexParts, Places, Recording},
     trail,
 };
 
@@ -45,7 +46,7 @@ pub(crate) struct Recorder {
 /// What to record, and where.
 #[derive(Clone)]
 pub(super) struct RecorderSettings {
-    pub wanted: RecordingOptions,
+    pub wanted: IndexParts,
     /// The archive in which the games are stored.
     pub archive: PathBuf,
     /// The work runs on it.
@@ -113,10 +114,10 @@ impl Recorder {
     }
 
     /// Everything that was recorded.
-    pub(super) fn finish(self) -> (Option<Recorded>, RecordedRanges) {
+    pub(super) fn finish(self) -> RecordedParts {
         let Recorder { positions, trails, rows, .. } = self;
         let positions = positions.and_then(|positions| positions.finish(rows.clone()));
-        (positions, RecordedRanges { rows, ..trails.unwrap_or_default() })
+        RecordedParts { positions, trails: RecordedRanges { rows, ..trails.unwrap_or_default() } }
     }
 }
 
@@ -157,7 +158,7 @@ impl PositionRecorder {
             self.sections.renew(archive)?;
         }
         let facts = archive.segments().facts_of(&mut self.sections, facts, section)?;
-        self.waiting.push(IndexedGame { id, facts, played: Played::Recorded(positions) });
+        self.waiting.push(IndexedGame { id, facts, positions });
         Ok(())
     }
 
@@ -169,12 +170,12 @@ impl PositionRecorder {
             return false;
         }
         if self.under_way >= 2 * self.pool.current_num_threads() {
-            return self.builder.add_recorded(games, positions).is_ok();
+            return self.builder.add(games, positions).is_ok();
         }
         let (builder, done) = (Arc::clone(&self.builder), self.done.0.clone());
         self.under_way += 1;
         self.pool.spawn(move || {
-            let added = builder.add_recorded(games, positions);
+            let added = builder.add(games, positions);
             drop(builder);
             let _ = done.send(added);
         });
@@ -200,7 +201,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let of = |trails, index_every, games| {
             let settings = RecorderSettings {
-                wanted: RecordingOptions { positions: false, trails },
+                wanted: IndexParts { positions: false, trails },
                 archive: folder.path().join("games.db"),
                 pool: Arc::new(ThreadPoolBuilder::new().num_threads(1).build().unwrap()),
                 index_every,

@@ -8,7 +8,6 @@ use super::{
     index::index,
     memory_budget::MemoryBudget,
     recorder::Recorder,
-    recording::RecordingOptions,
     sink::{Batch, Closed, End, Event, Flow, Input, Sink},
     source::{read_text_of, readers},
     writer::ImportWriter,
@@ -17,6 +16,7 @@ use crate::{
     archive::{Archive, KeptReject},
     files::Protected,
     pgn::{Location, RejectReason},
+    recording::IndexParts,
     sources::OpenSource,
 };
 
@@ -34,7 +34,7 @@ pub fn retry(path: &Path, options: &Options) -> Result<Report, ImportError> {
     let mut writer = ImportWriter::new(path, None, None, options, &Protected::default())?;
     let mut texts = Texts {
         input: Input::new(readers(options.reading)),
-        encoding: GameEncoding::new(options, RecordingOptions::default()),
+        encoding: GameEncoding::new(options, IndexParts::default()),
         memory_budget: Arc::default(),
         games: Vec::new(),
     };

@@ -19,7 +19,6 @@ use super::{
     condition::sealed,
     games::{Item, ParsedBatch},
     recorder::Recorder,
-    recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
     report::Tally,
     sink::{Event, ResumePoint},
@@ -32,6 +31,7 @@ use crate::{
     files::Protected,
     pgn::Location,
     record::GameId,
+    recording::{IndexParts, Places, Recording},
 };
 use parts::{configured, existing};
 use rows::Before;
@@ -147,11 +147,11 @@ impl<'a> ImportWriter<'a> {
     }
 
     /// What an import of this size, if known, records for the index: everything, or what the archive already has.
-    pub(super) fn records(&self, bytes: Option<u64>, all: bool) -> Result<RecordingOptions, ImportError> {
+    pub(super) fn records(&self, bytes: Option<u64>, all: bool) -> Result<IndexParts, ImportError> {
         match &self.writer {
-            _ if self.sink.is_some() || !Recorder::is_worth_it(bytes) => Ok(RecordingOptions::default()),
-            Some(writer) => Ok(RecordingOptions::of(writer.archive(), all)?),
-            None => Ok(RecordingOptions { positions: all, trails: all }),
+            _ if self.sink.is_some() || !Recorder::is_worth_it(bytes) => Ok(IndexParts::default()),
+            Some(writer) => Ok(writer.archive().segments().parts(all)?),
+            None => Ok(IndexParts { positions: all, trails: all }),
         }
     }
 

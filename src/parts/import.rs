@@ -21,11 +21,9 @@ use crate::{
         unfinished_part_name,
     },
     files::{beside, remove_database},
-    import::{
-        ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
-        source_names,
-    },
+    import::{ImportError, Options, PartSink, Progress, Report, go_on, import_into_sink, source_names},
     record::GameId,
+    recording::IndexParts,
 };
 
 /// Appended to the name of the copy that replaces an unfinished part.
@@ -224,7 +222,7 @@ impl PartSink for Maker<'_> {
             remove_database(&current.path);
             return Ok(());
         }
-        let wanted = RecordingOptions { positions: self.options.index, trails: self.options.index };
+        let wanted = IndexParts { positions: self.options.index, trails: self.options.index };
         index(&current.path, wanted, &self.options.cancel)?;
         let lock = self.lock()?;
         let mut catalogue = Catalogue::open(self.dir)?;

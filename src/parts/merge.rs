@@ -15,7 +15,8 @@ use super::{
 use crate::{
     archive::Archive,
     files::{Destination, FileError, Protected, beside, remove_database},
-    import::{Options, Progress, RecordingOptions, Report, import_with_progress},
+    import::{Options, Progress, Report, import_with_progress},
+    recording::IndexParts,
 };
 
 /// Appended to the name of the archive until it is complete.
@@ -49,7 +50,7 @@ pub fn merge(
     let archives = archives_of(inputs)?;
     let mut options = options.clone();
     for path in &archives {
-        options.index |= RecordingOptions::of(&Archive::open(path)?, false)? != RecordingOptions::default();
+        options.index |= Archive::open(path)?.segments().parts(false)? != IndexParts::default();
     }
     let protected = archives.iter().fold(Protected::default(), |all, path| all.archive(path));
     let unfinished = match Destination::of(to, &protected)? {

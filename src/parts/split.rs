@@ -14,7 +14,7 @@ use super::{
 use crate::{
     archive::{Archive, CopyRange, PATIENCE, part_name, unfinished_part_name},
     files::{FileError, Protected, remove_database},
-    import::{RecordingOptions, go_on},
+    import::go_on,
     limits::MAX_PARTS,
     record::GameId,
 };
@@ -76,7 +76,7 @@ fn copied(
         let what = format!("this would create {} parts; 1 to {MAX_PARTS} are allowed", ranges.len());
         return Err(PartsError::Unsound { path: archive.to_owned(), what });
     }
-    let wanted = RecordingOptions::of(old, false)?;
+    let wanted = old.segments().parts(false)?;
     fs::create_dir_all(dir).map_err(|error| PartsError::of_folder(dir, error))?;
     let lock = Lock::take(dir, PATIENCE, cancel)?;
     let taken = |number: u32| dir.join(part_name(number)).exists();

@@ -19,8 +19,8 @@ use super::{
 use crate::{
     archive::{Archive, KnownSource, SourceCounts, SourceState, WritableArchive},
     files::{beside, remove_database},
-    import::RecordingOptions,
     record::GameRange,
+    recording::IndexParts,
 };
 
 /// What an archive has of a source after its confirmed games.
@@ -62,7 +62,7 @@ struct SourcePart {
 /// A part that was taken off the list, and is an unfinished one until it is listed again.
 struct Unlisted {
     path: PathBuf,
-    wanted: RecordingOptions,
+    wanted: IndexParts,
     /// Whether this import had listed it.
     is_new: bool,
 }
@@ -164,7 +164,7 @@ impl Maker<'_> {
         lock: &Lock,
     ) -> Result<Unlisted, PartsError> {
         let (listed, path) = (catalogue.path_of(part), self.free_name());
-        let wanted = RecordingOptions::of(&Archive::open(&listed)?, self.options.index)?;
+        let wanted = Archive::open(&listed)?.segments().parts(self.options.index)?;
         catalogue.parts.pop();
         catalogue.write(lock)?;
         // Closes the archive.

@@ -12,8 +12,9 @@ use super::{PartsError, lock::Lock};
 use crate::{
     archive::{Archive, ArchiveError, unfinished_part_name},
     files::{FileError, remove_database, save_folder},
-    import::{Recorder, RecordingOptions, build_indexes, go_on},
+    import::{Recorder, build_indexes, go_on},
     limits::MAX_PARTS,
+    recording::IndexParts,
 };
 
 /// The unfinished part of this program.
@@ -27,7 +28,7 @@ pub(super) struct Unfinished {
 }
 
 /// Builds the indexes of an archive that is not shared with readers yet.
-pub(super) fn index(path: &Path, wanted: RecordingOptions, cancel: &AtomicBool) -> Result<(), PartsError> {
+pub(super) fn index(path: &Path, wanted: IndexParts, cancel: &AtomicBool) -> Result<(), PartsError> {
     build_indexes(path, wanted, Recorder::default(), |_, _| go_on(cancel))?;
     if go_on(cancel).is_break() { Err(PartsError::Stopped) } else { Ok(()) }
 }

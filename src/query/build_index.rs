@@ -5,22 +5,30 @@ use std::{collections::HashSet, marker::PhantomData, ops::ControlFlow, time::Ins
 
 use crate::{
     archive::{
-        Archive, ArchiveError, BuiltSegment, Filter, IndexFlaws, Recorded, RecordedRanges, Result, Segments,
-        Shape, StoredSegment,
+        Archive, ArchiveError, BuiltSegment, Filter, IndexFlaws, Recorded, RecordedRanges, Result, Shape,
+        StoredSegment,
     },
     position_index::{self, SegmentShape},
     record::{GameId, GameRange},
+    recording::IndexParts,
     trail::{self, TrailShape},
 };
 
-/// What was built.
+/// The most games of a segment.
+const MOST_GAMES: u32 = if position_index::MOST_GAMES < trail::MOST_GAMES {
+    position_index::MOST_GAMES
+} else {
+    trail::MOST_GAMES
+};
+
+/// What was built of a part of the index.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct IndexReport {
     /// Games in the segments that were built.
     pub games: u64,
     /// Segments that were built.
     pub built: u64,
-    /// Segments of the index.
+    /// Segments of the part.
     pub segments: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -28,43 +36,57 @@ pub struct IndexReport {
     pub stopped: bool,
 }
 
-/// Indexes the positions of the games that are not indexed yet, in segments of limited size. Each segment is durable on
-/// its own: after a cancellation, the next call starts with the segment that was not finished. Games that were recorded
-/// while they were stored need not be replayed, if one segment covers them all. `watch` receives the number of games of
-/// a segment processed so far and its total, and may cancel.
+/// What was built; `None` of a part that was not to be built.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IndexReports {
+    /// Of the positions.
+    pub positions: Option<IndexReport>,
+    /// Of the trails.
+    pub trails: Option<IndexReport>,
+}
+
+impl IndexReports {
+    /// Whether it was cancelled.
+    pub fn stopped(&self) -> bool {
+        self.all().any(|report| report.stopped)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &IndexReport> {
+        [&self.positions, &self.trails].into_iter().flatten()
+    }
+}
+
+/// What was recorded of games while they were stored, so that they need not be replayed.
+#[derive(Debug, Default)]
+pub struct RecordedParts {
+    /// Their positions, if one segment can hold them.
+    pub positions: Option<Recorded>,
+    /// Their trails.
+    pub trails: RecordedRanges,
+}
+
+/// Indexes the games that are not indexed yet, in segments of limited size. Each segment is durable on its own: after a
+/// cancellation, the next call starts with the segment that was not finished. `watch` receives the number of games of a
+/// segment processed so far and its total, and may cancel.
 ///
 /// # Errors
 /// An SQLite error, or a disk error: data that does not fit in memory goes to a file next to the archive.
 pub fn build_index(
     archive: &Archive,
-    recorded: Option<Recorded>,
+    parts: IndexParts,
+    recorded: RecordedParts,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport> {
-    let plans = Plans::new(archive, Some(position_index::MOST_GAMES))?;
-    build(archive, plans, watch, positions_of(archive, recorded)?)
+) -> Result<IndexReports> {
+    Building::begin(archive, Some(MOST_GAMES), watch)?.build(parts, recorded)
 }
 
-/// Builds the trails in the same way.
-pub fn build_trails(
-    archive: &Archive,
-    recorded: &RecordedRanges,
-    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport> {
-    let plans = Plans::new(archive, Some(trail::MOST_GAMES))?;
-    build(archive, plans, watch, trails_of(archive, Some(recorded))?)
-}
-
-/// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
-pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
-    let positions = build(archive, Plans::new(archive, None)?, &mut watch, positions_of(archive, None)?)?;
-    let trails = match positions.stopped {
-        true => IndexReport::default(),
-        false => build(archive, Plans::new(archive, None)?, watch, trails_of(archive, None)?)?,
-    };
-    if positions.built + trails.built > 0 {
+/// Rebuilds the segments of which many games have changed. Returns whether it was completed.
+pub fn renew_index(archive: &Archive, watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
+    let renewed = Building::begin(archive, None, watch)?.build(IndexParts::ALL, RecordedParts::default())?;
+    if renewed.all().any(|report| report.built > 0) {
         archive.end_log()?;
     }
-    Ok(!positions.stopped && !trails.stopped)
+    Ok(!renewed.stopped())
 }
 
 /// Compares both indexes with the games, and rebuilds the segments that differ from them. If that is not possible, both
@@ -79,59 +101,169 @@ pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Resul
         let count = segments.positions().map_or(1, |segments| segments.len().max(1) as u64);
         return segments.drop_index(None).map(|_| count);
     }
-    Ok(rebuild(archive, &flaws, &mut watch, positions_of(archive, None)?)?
-        + rebuild(archive, &flaws, &mut watch, trails_of(archive, Some(&RecordedRanges::default()))?)?)
-}
-
-/// Rebuilds the segments with flaws. Returns how many.
-fn rebuild<S: Shape>(
-    archive: &Archive,
-    flaws: &IndexFlaws,
-    watch: &mut impl FnMut(u64, u64),
-    build_one: impl BuildOne<S>,
-) -> Result<u64> {
-    let is_wrong = |segment: &StoredSegment<S>| flaws.segments.contains(&segment.id);
-    let wrong: Vec<_> = archive.segments().of::<S>()?.into_iter().filter(is_wrong).map(Plan::again).collect();
     let watch = |games, all| {
         watch(games, all);
         ControlFlow::Continue(())
     };
-    Ok(build(archive, wrong.into_iter().map(Ok), watch, build_one)?.built)
+    let mut building = Building::begin(archive, None, watch)?;
+    for plan in wrong(archive, &flaws)? {
+        building.build_positions(&segments.present_state()?, plan, None, None)?;
+    }
+    for plan in wrong(archive, &flaws)? {
+        building.build_trails(&segments.present_state()?, plan, &RecordedRanges::default())?;
+    }
+    Ok(building.positions.report.built + building.trails.report.built)
 }
 
-/// Receives the number of games processed; returns whether to continue.
-type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
-
-/// Builds the segment of some games from a state of the archive.
-trait BuildOne<S>: FnMut(Segments<'_>, GameRange, Watch<'_>) -> Result<BuiltSegment<S>> {}
-
-impl<S, F> BuildOne<S> for F where F: FnMut(Segments<'_>, GameRange, Watch<'_>) -> Result<BuiltSegment<S>> {}
-
-/// Builds positions; the first segment that covers the recorded games, without replaying these.
-fn positions_of(archive: &Archive, mut recorded: Option<Recorded>) -> Result<impl BuildOne<SegmentShape>> {
-    let bytes = archive.segments().block_bytes()?;
-    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| {
-        let recorded = recorded.take_if(|recorded| recorded.is_within(games));
-        state.build_positions(games, recorded, bytes, watch)
-    })
+/// The segments with flaws, to be rebuilt.
+fn wrong<S: Shape>(archive: &Archive, flaws: &IndexFlaws) -> Result<Vec<Plan<S>>> {
+    let is_wrong = |segment: &StoredSegment<S>| flaws.segments.contains(&segment.id);
+    Ok(archive.segments().of()?.into_iter().filter(is_wrong).map(Plan::again).collect())
 }
 
-/// Builds trails, without replaying the recorded games; `None` if the segments have the trails of games that have not
-/// changed.
-fn trails_of(archive: &Archive, recorded: Option<&RecordedRanges>) -> Result<impl BuildOne<TrailShape>> {
-    let bytes = archive.segments().block_bytes()?;
-    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| {
-        let read;
-        let recorded = match recorded {
-            Some(recorded) => recorded,
-            // Damaged trails are replaced by those of a replay.
-            None => {
-                read = state.recorded_trails(games).unwrap_or_default();
-                &read
+/// Builds segments as planned, each from a state of the archive. Those that another program has built in the meantime
+/// are left as they are.
+struct Building<'a, W> {
+    archive: &'a Archive,
+    /// The target size of a block.
+    bytes: usize,
+    positions: Part<'a, SegmentShape>,
+    trails: Part<'a, TrailShape>,
+    watch: W,
+}
+
+/// A part of the index that is being built.
+struct Part<'a, S> {
+    plans: Plans<'a, S>,
+    report: IndexReport,
+}
+
+impl<'a, W: FnMut(u64, u64) -> ControlFlow<()>> Building<'a, W> {
+    /// Begins. `most_games` are those of a segment; without it, the index is not extended.
+    fn begin(archive: &'a Archive, most_games: Option<u32>, watch: W) -> Result<Building<'a, W>> {
+        let bytes = archive.segments().block_bytes()?;
+        let (positions, trails) = (Part::begin(archive, most_games)?, Part::begin(archive, most_games)?);
+        Ok(Building { archive, bytes, positions, trails, watch })
+    }
+
+    /// Builds all segments that are due. Those of trails that are in place are not read from games again.
+    fn build(mut self, parts: IndexParts, recorded: RecordedParts) -> Result<IndexReports> {
+        let RecordedParts { positions: mut recorded, trails: mut recorded_trails } = recorded;
+        while parts.positions
+            && !self.is_stopped()
+            && let Some(plan) = self.positions.plans.next().transpose()?
+        {
+            let state = self.archive.segments().present_state()?;
+            let recorded = recorded.take_if(|recorded| recorded.is_within(plan.games()));
+            let plan_of_trails = match parts.trails {
+                true => self.trails.plans.next_within(plan.games())?,
+                false => None,
+            };
+            let Some(plan_of_trails) = plan_of_trails else {
+                self.build_positions(&state, plan, recorded, None)?;
+                continue;
+            };
+            let mut trails = known_trails(&state, &plan_of_trails, &mut recorded_trails);
+            self.build_positions(&state, plan, recorded, Some(&mut trails))?;
+            if !self.is_stopped() {
+                self.build_trails(&state, plan_of_trails, &trails)?;
             }
+        }
+        while parts.trails
+            && !self.is_stopped()
+            && let Some(plan) = self.trails.plans.next().transpose()?
+        {
+            let state = self.archive.segments().present_state()?;
+            let trails = known_trails(&state, &plan, &mut recorded_trails);
+            self.build_trails(&state, plan, &trails)?;
+        }
+        Ok(IndexReports {
+            positions: parts.positions.then(|| self.positions.end()).transpose()?,
+            trails: parts.trails.then(|| self.trails.end()).transpose()?,
+        })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.positions.report.stopped || self.trails.report.stopped
+    }
+
+    /// Builds a segment of positions from a state of the archive. Recorded games are not replayed; trails of games that
+    /// are replayed complete those that are known.
+    fn build_positions(
+        &mut self,
+        state: &Archive,
+        plan: Plan<SegmentShape>,
+        recorded: Option<Recorded>,
+        trails: Option<&mut RecordedRanges>,
+    ) -> Result<()> {
+        let begin = Instant::now();
+        let watch = |seen| (self.watch)(seen, plan.count());
+        let built = state.segments().build_with_trails(plan.games(), recorded, trails, self.bytes, watch);
+        self.positions.store(self.archive, plan, built, state)?;
+        self.positions.report.seconds += begin.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    /// Builds a segment of trails from a state of the archive, without replaying games whose trails are known.
+    fn build_trails(
+        &mut self,
+        state: &Archive,
+        plan: Plan<TrailShape>,
+        known: &RecordedRanges,
+    ) -> Result<()> {
+        let begin = Instant::now();
+        let watch = |seen| (self.watch)(seen, plan.count());
+        let built = state.segments().build_trails(plan.games(), known, self.bytes, watch);
+        self.trails.store(self.archive, plan, built, state)?;
+        self.trails.report.seconds += begin.elapsed().as_secs_f64();
+        Ok(())
+    }
+}
+
+/// The trails of a segment that need not be read from games: those that were recorded, and those of the segments that it
+/// replaces.
+fn known_trails(state: &Archive, plan: &Plan<TrailShape>, recorded: &mut RecordedRanges) -> RecordedRanges {
+    let mut known = match recorded.is_within(plan.games()) {
+        true => std::mem::take(recorded),
+        false => RecordedRanges::default(),
+    };
+    // Damaged ones are replaced by those of a replay.
+    known.join(state.segments().recorded_trails(plan.games()).unwrap_or_default());
+    known
+}
+
+impl<'a, S: Shape> Part<'a, S> {
+    fn begin(archive: &'a Archive, most_games: Option<u32>) -> Result<Part<'a, S>> {
+        Ok(Part { plans: Plans::new(archive, most_games)?, report: IndexReport::default() })
+    }
+
+    /// Stores a segment, unless building it was stopped.
+    fn store(
+        &mut self,
+        archive: &Archive,
+        plan: Plan<S>,
+        built: Result<BuiltSegment<S>>,
+        state: &Archive,
+    ) -> Result<()> {
+        let built = match built {
+            Err(ArchiveError::Stopped) => {
+                self.report.stopped = true;
+                return Ok(());
+            }
+            built => built?,
         };
-        state.build_trails(games, recorded, bytes, watch)
-    })
+        let games = built.shape.games();
+        if archive.segments().add(plan.games(), &plan.replaced, built, state)? {
+            self.report.games += u64::from(games);
+            self.report.built += 1;
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<IndexReport> {
+        let segments = self.plans.archive.segments().of::<S>()?.len() as u64;
+        Ok(IndexReport { segments, ..self.report })
+    }
 }
 
 /// The segments to build, one after the other: those of which many games have changed and, if the index is extended,
@@ -178,6 +310,16 @@ impl<'a, S: Shape> Plans<'a, S> {
     }
 }
 
+impl<S: Shape> Plans<'_, S> {
+    /// The next plan, if it is for some of these games.
+    fn next_within(&mut self, games: GameRange) -> Result<Option<Plan<S>>> {
+        let is_within = |plan: &Plan<S>| games.start <= plan.first && plan.last <= games.last;
+        let plan = self.next_plan()?.filter(is_within);
+        self.planned.extend(plan.iter().map(|plan| plan.first));
+        Ok(plan)
+    }
+}
+
 impl<S: Shape> Iterator for Plans<'_, S> {
     type Item = Result<Plan<S>>;
 
@@ -186,38 +328,6 @@ impl<S: Shape> Iterator for Plans<'_, S> {
         self.planned.extend(plan.iter().map(|plan| plan.first));
         Some(plan)
     }
-}
-
-/// Builds segments as planned, each from a state of the archive. Those that another program has built in the meantime
-/// are left as they are.
-fn build<S: Shape>(
-    archive: &Archive,
-    plans: impl Iterator<Item = Result<Plan<S>>>,
-    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-    mut build_one: impl BuildOne<S>,
-) -> Result<IndexReport> {
-    let begin = Instant::now();
-    let mut report = IndexReport::default();
-    for plan in plans {
-        let Plan { first, last, replaced } = plan?;
-        let (games, all) = ((first..=last).into(), (last - first + 1).unsigned_abs());
-        let state = archive.segments().present_state()?;
-        let built = match build_one(state.segments(), games, &mut |games| watch(games, all)) {
-            Err(ArchiveError::Stopped) => {
-                report.stopped = true;
-                break;
-            }
-            built => built?,
-        };
-        let games_built = built.shape.games();
-        if archive.segments().add(games, &replaced, built, &state)? {
-            report.games += u64::from(games_built);
-            report.built += 1;
-        }
-    }
-    report.segments = archive.segments().of::<S>()?.len() as u64;
-    report.seconds = begin.elapsed().as_secs_f64();
-    Ok(report)
 }
 
 /// A segment is rebuilt together with the later ones once they have more than 1/4 of its games.
@@ -238,6 +348,15 @@ impl<S> Plan<S> {
     /// To build a segment again.
     fn again(segment: StoredSegment<S>) -> Plan<S> {
         Plan { first: segment.first, last: segment.last, replaced: vec![segment] }
+    }
+
+    fn games(&self) -> GameRange {
+        (self.first..=self.last).into()
+    }
+
+    /// The number of ids.
+    fn count(&self) -> u64 {
+        (self.last - self.first + 1).unsigned_abs()
     }
 
     /// The same without replacing segments, if it covers other games too.

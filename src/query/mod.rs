@@ -33,7 +33,7 @@ pub(crate) use self::names::{EventGames, event_games, event_names, occasions};
 pub(crate) use self::{batches::in_batches, names::Occasion, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
-    build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},
+    build_index::{IndexReport, IndexReports, RecordedParts, build_index, renew_index, repair_index},
     context::{Context, FindProgress, Watch},
     duplicates::{Difference, Marked, NearDuplicate, NearDuplicates, near_duplicates},
     explore::{

@@ -118,6 +118,31 @@ fn an_index_with_a_missing_table_is_reported_as_damaged_and_rebuilt() {
     }
 }
 
+/// The segments of an archive without their numbers.
+fn contents(bench: &Bench, name: &str) -> Vec<(i64, i64, Vec<u8>)> {
+    let db = Connection::open(bench.path(name)).unwrap();
+    let sql = "SELECT kind, segment_block.id & 0xffffffff, substr(data, 1, length(data) - 4) FROM segment
+               JOIN segment_block ON segment_block.id >> 32 = segment.id ORDER BY 1, 2";
+    let mut blocks = db.prepare(sql).unwrap();
+    let blocks = blocks.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    blocks.map(Result::unwrap).collect()
+}
+
+#[test]
+fn an_index_renewed_after_changes_equals_one_built_from_all_games() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(600)).unwrap();
+    bench.run(&["import", "games.pgn", "--index", "-q"]);
+    for change in ["remove 1..40,90,200..400 --yes", "tag 41..89 WhiteElo=2700 --yes", "undo", "undo", "redo"]
+    {
+        bench.ok(&change.split(' ').collect::<Vec<_>>());
+        let twin = bench.twin();
+        twin.ok(&["index", "--drop"]);
+        twin.ok(&["index", "-q"]);
+        assert!(contents(&bench, "plybook.db") == contents(&twin, "plybook.db"), "{change}");
+    }
+}
+
 /// Builds both indexes as release 0.2.0 did while games are removed: without recording which have changed.
 fn index_beside_a_change(bench: &Bench) {
     let path = bench.path("plybook.db");

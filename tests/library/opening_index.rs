@@ -15,10 +15,11 @@ use plybook::{
     openings::{OpeningId, Openings},
     position_index::{ColumnOf, Part},
     query::{
-        Context, FindProgress, PositionIndex, build_index, explore, games_with_opening, opening_counts,
-        opening_of,
+        Context, FindProgress, PositionIndex, RecordedParts, build_index, explore, games_with_opening,
+        opening_counts, opening_of,
     },
     record::{GameRange, StoredMoves},
+    recording::IndexParts,
 };
 use shakmaty::{Outcome, Position, san::SanPlus};
 
@@ -72,7 +73,8 @@ fn import(folder: &Path, number: usize) {
 }
 
 fn index(path: &Path) {
-    build_index(&WritableArchive::create_or_open(path).unwrap(), None, |_, _| Continue(())).unwrap();
+    let archive = WritableArchive::create_or_open(path).unwrap();
+    build_index(&archive, IndexParts::POSITIONS, RecordedParts::default(), |_, _| Continue(())).unwrap();
 }
 
 /// Indexes the games in a range of ids in a segment.

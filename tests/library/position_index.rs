@@ -9,14 +9,18 @@ use std::{
 
 use crate::common::{Random, data, trials};
 use plybook::{
-    archive::{Archive, BuiltSegment, Filter, GameNumber, WritableArchive},
+    archive::{Archive, BuiltSegment, Filter, GameNumber, IndexableGame, WritableArchive},
     chess::{Variant, VariantPosition},
     codec::game::Step,
     generate::Generator,
     import::{Options, import_paths},
-    position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder, SegmentShape},
-    query::{Context, PositionIndex, TargetPosition, build_index, count_reaching, explore, games_reaching},
-    record::GameId,
+    position_index::{GameColumns, IndexedGame, SegmentBuilder, SegmentShape},
+    query::{
+        Context, PositionIndex, RecordedParts, TargetPosition, build_index, count_reaching, explore,
+        games_reaching,
+    },
+    record::{GameId, StoredMoves},
+    recording::{IndexParts, Places, Recording},
 };
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square, fen::Fen,
@@ -171,7 +175,10 @@ fn the_index_finds_the_games_that_comparing_complete_positions_finds() {
             path = import(folder.path(), &games[cut[0]..cut[1]], number);
             if number < 3 {
                 let archive = WritableArchive::create_or_open(&path).unwrap();
-                build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap();
+                build_index(&archive, IndexParts::POSITIONS, RecordedParts::default(), |_, _| {
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
             }
         }
         let archive = Archive::open(&path).unwrap();
@@ -210,8 +217,13 @@ fn exploring_with_the_index_equals_a_scan_with_any_filter() {
     let games = random_games(3, 1200);
     import(folder.path(), &games[..700], 0);
     let path = folder.path().join("games.db");
-    build_index(&WritableArchive::create_or_open(&path).unwrap(), None, |_, _| ControlFlow::Continue(()))
-        .unwrap();
+    build_index(
+        &WritableArchive::create_or_open(&path).unwrap(),
+        IndexParts::POSITIONS,
+        RecordedParts::default(),
+        |_, _| ControlFlow::Continue(()),
+    )
+    .unwrap();
     import(folder.path(), &games[700..], 1);
     let archive = Archive::open(&path).unwrap();
     let index = PositionIndex::open(&archive).unwrap().unwrap();
@@ -250,22 +262,38 @@ fn exploring_with_the_index_equals_a_scan_with_any_filter() {
 }
 
 /// The games of an archive, as a segment is built from them.
-fn indexed_games(path: &Path) -> Vec<IndexedGame> {
+fn indexed_games(path: &Path) -> Vec<IndexableGame> {
     let archive = Archive::open(path).unwrap();
     let games = archive.segments().indexable_games((1..=archive.last_id().unwrap()).into());
-    games
-        .map(Result::unwrap)
-        .map(|game| IndexedGame { id: game.moves.id, facts: game.facts, played: Played::Moves(game.moves) })
-        .collect()
+    games.map(Result::unwrap).collect()
 }
 
-fn built(games: &[IndexedGame], batch: usize, threads: usize) -> BuiltSegment<SegmentShape> {
-    built_of(games, &RecordedPositions::default(), batch, threads)
+/// Adds games to a segment, recorded in some way.
+fn add(
+    builder: &SegmentBuilder,
+    games: &[IndexableGame],
+    record: impl Fn(&mut Recording, &IndexableGame) -> Places,
+) {
+    let mut recording = Recording::of(IndexParts::POSITIONS);
+    let indexed = games.iter().map(|game| {
+        let positions = record(&mut recording, game).positions.unwrap();
+        IndexedGame { id: game.moves.id, facts: game.facts, positions }
+    });
+    let indexed = indexed.collect();
+    builder.add(indexed, recording.positions.unwrap()).unwrap();
+}
+
+fn replayed(recording: &mut Recording, game: &IndexableGame) -> Places {
+    recording.add_stored(&game.moves)
+}
+
+fn built(games: &[IndexableGame], batch: usize, threads: usize) -> BuiltSegment<SegmentShape> {
+    built_of(games, replayed, batch, threads)
 }
 
 fn built_of(
-    games: &[IndexedGame],
-    recorded: &RecordedPositions,
+    games: &[IndexableGame],
+    record: impl Fn(&mut Recording, &IndexableGame) -> Places + Copy + Send + Sync,
     batch: usize,
     threads: usize,
 ) -> BuiltSegment<SegmentShape> {
@@ -274,9 +302,7 @@ fn built_of(
     pool.install(|| {
         use rayon::prelude::*;
         let builder = SegmentBuilder::new(games.len(), folder.path());
-        games
-            .par_chunks(batch)
-            .for_each(|games| builder.add_recorded(games.to_vec(), recorded.clone()).unwrap());
+        games.par_chunks(batch).for_each(|games| add(&builder, games, record));
         builder.finish((1..=games.len() as GameId).into(), 1000).unwrap()
     })
 }
@@ -304,32 +330,28 @@ fn the_same_games_give_the_same_segment_in_any_order_on_any_number_of_threads() 
 fn a_game_recorded_while_it_was_read_is_indexed_like_a_replayed_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = import(folder.path(), &random_games(3, 400), 0);
-    let replayed = indexed_games(&path);
-    let archive = Archive::open(&path).unwrap();
-    let mut positions = RecordedPositions::default();
-    let recorded: Vec<IndexedGame> = replayed
-        .iter()
-        .map(|game| {
-            let stored = archive.game(game.id).unwrap();
-            let (mut moves, mut replay) = (Vec::new(), stored.replay(stored.start().unwrap()).unwrap());
-            while let Step::Move(m) = replay.step().unwrap() {
-                moves.push(m);
-            }
-            let place = positions.add(stored.variant().unwrap(), stored.start().unwrap(), &moves);
-            IndexedGame { played: Played::Recorded(place.unwrap()), ..game.clone() }
-        })
-        .collect();
-    let segment = built(&replayed, 100, 2);
-    assert!(built_of(&recorded, &positions, 100, 2) == segment);
+    let games = indexed_games(&path);
+    let read = |recording: &mut Recording, game: &IndexableGame| {
+        let (stored, mut moves) = (&game.moves, Vec::new());
+        let mut replay = stored.replay(stored.start().unwrap()).unwrap();
+        while let Step::Move(m) = replay.step().unwrap() {
+            moves.push(m);
+        }
+        recording.add(stored.variant, || stored.start().unwrap(), &moves)
+    };
+    let segment = built(&games, 100, 2);
+    assert!(built_of(&games, read, 100, 2) == segment);
     // A mixture of both.
-    let mixed: Vec<IndexedGame> = (0..)
-        .zip(replayed.iter().zip(&recorded))
-        .map(|(n, (a, b))| if n % 3 == 0 { a } else { b }.clone())
-        .collect();
-    assert!(built_of(&mixed, &positions, 100, 2) == segment);
+    let mixed = |recording: &mut Recording, game: &IndexableGame| match game.moves.id % 3 {
+        0 => replayed(recording, game),
+        _ => read(recording, game),
+    };
+    assert!(built_of(&games, mixed, 100, 2) == segment);
     // Nothing is recorded for other variants.
     let crazyhouse = Variant::Crazyhouse;
-    assert!(positions.add(crazyhouse, crazyhouse.start(), &[]).is_none());
+    assert!(
+        Recording::of(IndexParts::POSITIONS).add(crazyhouse, || crazyhouse.start(), &[]).positions.is_none()
+    );
 }
 
 #[test]
@@ -340,17 +362,22 @@ fn games_that_were_left_out_and_added_again_with_many_others_leave_no_trace() {
     let first = &games[..400];
     // What is taken back is subtracted from the counters, or the rest is counted again if it is too much.
     for (every, all) in [(2, 1500), (3, 1500), (7, 400), (8, 400), (8, 1500), (13, 400), (100, 1500)] {
-        let is_other = |game: &&IndexedGame| game.id % every == 0;
-        let former = |game: &IndexedGame| match is_other(&game) {
-            true => IndexedGame { id: game.id, ..games[0].clone() },
-            false => game.clone(),
+        let is_other = |game: &&IndexableGame| game.moves.id % every == 0;
+        let former = |game: &IndexableGame| {
+            let mut game = game.clone();
+            if is_other(&&game) {
+                let moves = StoredMoves { id: game.moves.id, ..games[0].moves.clone() };
+                game = IndexableGame { moves, ..games[0].clone() };
+            }
+            game
         };
         let (games, others) = (&games[..all], &games[400..all]);
         let builder = SegmentBuilder::new(games.len(), folder.path());
-        builder.add(first.iter().map(former).collect()).unwrap();
-        let left_out: Vec<GameId> = first.iter().filter(is_other).map(|game| game.id).collect();
+        add(&builder, &first.iter().map(former).collect::<Vec<_>>(), replayed);
+        let left_out: Vec<GameId> = first.iter().filter(is_other).map(|game| game.moves.id).collect();
         let builder = builder.without(&left_out).unwrap();
-        builder.add(first.iter().filter(is_other).chain(others).cloned().collect()).unwrap();
+        let again: Vec<_> = first.iter().filter(is_other).chain(others).cloned().collect();
+        add(&builder, &again, replayed);
         let segment = builder.finish((1..=games.len() as GameId).into(), 1000).unwrap();
         assert!(segment == built(games, 100, 2), "{every} of {all}");
     }

@@ -6,6 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use plybook_chess::chess::{QuickChess, Variant, VariantPosition};
 
 pub mod position_index;
+pub mod recording;
 pub mod trail;
 
 /// The highest kind of the segments of earlier releases. They are not read any more.

@@ -32,7 +32,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use build::{IndexedGame, Played, RecordedPositions, SegmentBuilder};
+pub use build::{IndexedGame, RecordedPositions, SegmentBuilder};
 pub use column::Column;
 pub use game_columns::{ColumnOf, GameColumns, Speed};
 pub use keys::{Level, PositionKeys};

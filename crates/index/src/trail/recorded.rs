@@ -1,7 +1,7 @@
 //! The encoded trails of games, one after the other: written while a game is read or replayed, and kept in this form
 //! until the segment is built.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use super::{
     Facts, Material, Pawns, TrailReader,
@@ -11,7 +11,6 @@ use super::{
 };
 use crate::indexable;
 use plybook_chess::chess::{Move, Position, QuickChess, Variant, VariantPosition};
-use plybook_record::StoredMoves;
 
 /// Most bytes of the pawns of a game: the length is one byte.
 const LONGEST_PAWNS: usize = 255;
@@ -31,29 +30,6 @@ pub struct RecordedTrails {
 }
 
 impl RecordedTrails {
-    /// Records a stored game. Returns its range.
-    pub fn add_stored(&mut self, game: &StoredMoves) -> Range<usize> {
-        self.replay(game);
-        self.add_shown().unwrap_or_else(|| self.add_without())
-    }
-
-    /// Records a stored game, as far as it can be.
-    fn replay(&mut self, game: &StoredMoves) {
-        self.forget();
-        if let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start))
-            && let Ok(replay) = game.replay(start.clone())
-        {
-            self.begin(&start);
-            let replayed = replay.run(|position, m| {
-                m.into_iter().for_each(|m| self.go_on(m, position));
-                ControlFlow::Continue(())
-            });
-            if let Ok(Some((last, _))) = replayed {
-                self.end(&last);
-            }
-        }
-    }
-
     /// Records a game of a variant from its start; all moves must be legal. Returns its range.
     pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Range<usize> {
         self.forget();

@@ -1,7 +1,10 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::*;
-use crate::BuiltSegment;
+use crate::{
+    BuiltSegment,
+    recording::{IndexParts, Recording},
+};
 use plybook_chess::{
     chess::{Color, Move, Position, Role, Variant, VariantPosition, move_list},
     codec::{
@@ -64,11 +67,11 @@ fn replayed(moves: &[Move]) -> Vec<Moment> {
 }
 
 fn push(builder: &mut TrailBuilder, games: &[StoredMoves]) {
-    let mut trails = RecordedTrails::default();
+    let mut recording = Recording::of(IndexParts::TRAILS);
     for game in games {
-        trails.add_stored(game);
+        recording.add_stored(game);
     }
-    builder.push(games.iter().map(|game| game.id), &trails);
+    builder.push(games.iter().map(|game| game.id), &recording.trails.unwrap());
 }
 
 fn built(games: &[StoredMoves]) -> Trails {

@@ -208,15 +208,16 @@ impl GameChecks {
         let mut check = |game: StoredGame| {
             let fingerprint = fingerprint_with(&game, |variant, start, moves| {
                 if recorder.is_some_and(|(recorder, _)| recorder.segment.contains(&game.id)) {
-                    recorded.add(game.id, variant, start, moves);
+                    recorded.add(game.id, variant, &start, moves);
                 }
             });
             identities += self.identities.as_ref().map(|check| check.compare(&game)).unwrap_or_default();
             CheckedGame { id: game.id, plies: game.plies, fingerprint }
         };
         let games = games.into_iter().map(|game| game.map(&mut check)).collect();
-        let is_taken = recorder
-            .is_some_and(|(recorder, columns)| recorder.take_positions(&mut recorded, columns).is_ok());
+        let is_taken = recorder.is_some_and(|(recorder, columns)| {
+            recorded.move_positions_to(&recorder.builder, columns).is_ok()
+        });
         Share { games, identities, recorded: is_taken.then_some(recorded) }
     }
 }

@@ -4,19 +4,23 @@ use std::{collections::HashMap, io, iter, ops::ControlFlow};
 
 use rusqlite::Row;
 
-use super::{BuiltSegment, Segments, StoredSegment};
+use super::{
+    BuiltSegment, Segments, StoredSegment,
+    recorder::{OrderedTrails, RecordedGames},
+};
 use crate::{
     archive::{
         Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader, StoredRows,
         checksum::contain,
         error::stop_if,
-        in_batches, in_batches_in_order,
+        in_batches_in_order,
         read::{LAYOUT, MOVES, Selected, read_moves},
     },
     files::folder_of,
 };
 use plybook_index::{
-    position_index::{GameColumns, IndexedGame, Played, SegmentBuilder, SegmentShape},
+    position_index::{GameColumns, SegmentBuilder, SegmentShape},
+    recording::{IndexParts, Recording},
     trail::{Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
 use plybook_record::{GameId, GameRange, StoredMoves, push_ids};
@@ -88,6 +92,24 @@ pub struct IndexableGame {
 }
 
 impl RecordedRanges {
+    /// Whether there are any, and all of them are in a range.
+    pub fn is_within(&self, range: GameRange) -> bool {
+        self.ranges.first().is_some_and(|first| first.first >= range.start)
+            && self.ranges.last().is_some_and(|last| last.last <= range.last)
+    }
+
+    /// The ids of a range without recorded trails, in ascending order.
+    fn missing_in(&self, games: GameRange) -> Vec<GameRange> {
+        let covered = self.ranges.iter().map(|range| (range.first..=range.last).into());
+        gaps(&covered.collect::<Vec<_>>(), games)
+    }
+
+    /// Adds the trails of other ids.
+    pub fn join(&mut self, others: RecordedRanges) {
+        self.ranges.extend(others.ranges);
+        self.ranges.sort_unstable_by_key(|range| range.first);
+    }
+
     /// The trails after which that of the game with an id comes; ids must be in ascending order.
     pub fn up_to(&mut self, id: GameId) -> &mut RecordedTrails {
         if self.ranges.last().is_none_or(|range| range.last + 1 != id) {
@@ -141,9 +163,9 @@ fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<I
 }
 
 impl<'a> Segments<'a> {
-    /// Builds the segment of a range of ids from one state of the archive. All recorded
-    /// games must be [within](Recorded::is_within) the range; they are replayed like the others if one of them has
-    /// changed since. `watch` receives the number of games processed, and may stop the build.
+    /// Builds the segment of a range of ids from one state of the archive. All recorded games must be
+    /// [within](Recorded::is_within) the range; they are replayed like the others if one of them has changed since.
+    /// `watch` receives the number of games processed, and may stop the build.
     ///
     /// # Errors
     /// Errors of SQLite or the disk: data that does not fit in memory is written to a file next to the archive.
@@ -152,12 +174,28 @@ impl<'a> Segments<'a> {
         range: GameRange,
         recorded: Option<Recorded>,
         bytes: usize,
+        watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<BuiltSegment<SegmentShape>> {
+        self.build_with_trails(range, recorded, None, bytes, watch)
+    }
+
+    /// The same, and completes trails by those of the games that are replayed.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn build_with_trails(
+        self,
+        range: GameRange,
+        recorded: Option<Recorded>,
+        trails: Option<&mut RecordedRanges>,
+        bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BuiltSegment<SegmentShape>> {
         let _snapshot = self.archive.snapshot()?;
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let count = |ids: &GameRange| (ids.last - ids.start).unsigned_abs() + 1;
         let all = count(&range);
+        let missing = trails.as_ref().map_or_else(Vec::new, |trails| trails.missing_in(range));
         let changed = match &recorded {
             Some(recorded) => self.changed(&recorded.rows)?,
             None => None,
@@ -176,7 +214,10 @@ impl<'a> Segments<'a> {
         };
         let replayed: u64 = others.iter().map(count).sum();
         let mut watch_all = |seen| watch(all - replayed + seen);
-        self.replay_into(&builder, others, &mut watch_all, &of_disk)?;
+        let replayed = self.replay_into(&builder, others, &missing, &mut watch_all, &of_disk)?;
+        if let Some(trails) = trails {
+            trails.join(replayed);
+        }
         stop_if(watch(all))?;
         // It takes a while, and is not stopped after it: what has been built would be lost.
         builder.finish(range, bytes).map_err(of_disk)
@@ -187,33 +228,41 @@ impl<'a> Segments<'a> {
         rows.changed(&self.archive.db).map_err(|error| self.archive.db.error(error))
     }
 
-    /// Adds a range of games.
+    /// Adds the games of some ranges. Returns the trails of those that are among others.
     fn replay_into(
         self,
         builder: &SegmentBuilder,
         ids: Vec<GameRange>,
+        with_trails: &[GameRange],
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
-    ) -> Result<()> {
-        let mut seen = 0;
+    ) -> Result<RecordedRanges> {
+        let (mut seen, mut trails) = (0, OrderedTrails::default());
         let mut sections = SectionReader::default();
-        let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids));
-        in_batches(
-            games.map(|game| self.indexed(&mut sections, game?)),
-            |games| (games.len() as u64, builder.add(games)),
-            |(games, added)| {
-                added.map_err(of_disk)?;
-                seen += games;
+        let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids)).map(|game| -> Result<_> {
+            let IndexableGame { moves, facts, section } = game?;
+            Ok((moves, self.facts_of(&mut sections, facts, section)?))
+        });
+        in_batches_in_order(
+            games,
+            |(moves, _)| bytes_of(moves),
+            |games| {
+                let mut recorded = RecordedGames::default();
+                games.iter().for_each(|(moves, _)| {
+                    recorded.add_stored(moves, contain(with_trails, moves.id));
+                });
+                let columns: Vec<_> = games.into_iter().map(|(moves, facts)| (moves.id, facts)).collect();
+                let moved = recorded.move_positions_to(builder, &columns);
+                (recorded, moved)
+            },
+            |(recorded, moved)| {
+                moved.map_err(of_disk)?;
+                seen += recorded.count();
+                trails.add(recorded);
                 stop_if(watch(seen))
             },
-        )
-    }
-
-    /// A game with everything the index stores about it.
-    fn indexed(self, sections: &mut SectionReader, game: IndexableGame) -> Result<IndexedGame> {
-        let IndexableGame { moves, facts, section } = game;
-        let facts = self.facts_of(sections, facts, section)?;
-        Ok(IndexedGame { id: moves.id, facts, played: Played::Moves(moves) })
+        )?;
+        Ok(trails.trails)
     }
 
     /// The columns of a game, completed by the properties of its section.
@@ -229,7 +278,7 @@ impl<'a> Segments<'a> {
 
     /// The games of chess in a range of ids, for an index.
     pub fn indexable_games(self, ids: GameRange) -> impl Iterator<Item = Result<IndexableGame>> + use<'a> {
-        let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
+        let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + bytes_of(&game.moves);
         let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
         self.archive.pages(
             &filter,
@@ -261,6 +310,10 @@ impl<'a> Segments<'a> {
         let recorded = if changed.is_some() { recorded.ranges.as_slice() } else { &[] };
         let changed = changed.unwrap_or_default();
         for range in recorded.iter().filter(|range| ids.start <= range.first && range.last <= ids.last) {
+            // Never two of one game: the second one would become that of the next.
+            if range.first < next {
+                continue;
+            }
             self.replay_trails((next..=range.first - 1).into(), &mut builder, &mut watch)?;
             let own = changed.iter().filter(|id| (range.first..=range.last).contains(*id));
             let trails = self.trails_of(own.copied().collect())?;
@@ -282,9 +335,8 @@ impl<'a> Segments<'a> {
         for game in
             self.archive.moves(&Filter { among: Some(ids.into_iter().collect()), ..Filter::default() })
         {
-            let (game, mut trails) = (game?, RecordedTrails::default());
-            trails.add_stored(&game);
-            found.insert(game.id, trails);
+            let game = game?;
+            found.insert(game.id, recorded_trails(std::slice::from_ref(&game)));
         }
         Ok(found)
     }
@@ -301,15 +353,8 @@ impl<'a> Segments<'a> {
         }
         in_batches_in_order(
             self.archive.moves(&Filter { ids: Some(ids.into()), ..Filter::default() }),
-            |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
-            |games| {
-                let mut trails = RecordedTrails::default();
-                let ids = games.iter().map(|game| {
-                    trails.add_stored(game);
-                    game.id
-                });
-                (ids.collect::<Vec<_>>(), trails)
-            },
+            bytes_of,
+            |games| (games.iter().map(|game| game.id).collect::<Vec<_>>(), recorded_trails(&games)),
             |(ids, trails)| {
                 builder.push(ids, &trails);
                 stop_if(watch(builder.games()))
@@ -323,7 +368,9 @@ impl<'a> Segments<'a> {
     /// Errors of SQLite, or they are damaged.
     pub fn recorded_trails(self, ids: GameRange) -> Result<RecordedRanges> {
         let mut recorded = RecordedRanges::default();
-        for segment in self.of()?.iter().filter(|segment| ids.contains(&segment.first)) {
+        let is_within =
+            |segment: &&StoredSegment<_>| ids.contains(&segment.first) && ids.contains(&segment.last);
+        for segment in self.of()?.iter().filter(is_within) {
             let (trails, stale) = (self.read_trails(segment)?, self.stale_games(segment)?);
             for row in (0..trails.rows()).filter_map(|number| trails.row(number)) {
                 for game in row.games() {
@@ -347,4 +394,17 @@ impl<'a> Segments<'a> {
         let parts = [part(Part::Materials)?, part(Part::Pawns)?, part(Part::Rows)?, part(Part::Facts)?];
         Trails::new(segment.first, segment.shape, parts).map_err(|_| self.damaged())
     }
+}
+
+fn bytes_of(game: &StoredMoves) -> usize {
+    size_of::<StoredMoves>() + game.moves.len()
+}
+
+/// The trails of some games, by replaying them.
+fn recorded_trails(games: &[StoredMoves]) -> RecordedTrails {
+    let mut recording = Recording::of(IndexParts::TRAILS);
+    for game in games {
+        recording.add_stored(game);
+    }
+    recording.trails.unwrap_or_default()
 }

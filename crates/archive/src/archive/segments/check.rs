@@ -57,7 +57,8 @@ impl Segments<'_> {
             let is_usable = is_present && self.has_state(recorded.state)?;
             let recorded = recorded.positions.take_if(|recorded| is_usable && recorded.is_within(games));
             let bytes = stored.shape.row_bytes as usize;
-            let mut built = self.build_positions(games, recorded, bytes, watcher(games, watch))?;
+            let watch = watcher(games, watch);
+            let mut built = self.build_positions(games, recorded, bytes, watch)?;
             // The openings of an older table cannot be recomputed, and are not used either.
             let openings = stored.shape.openings;
             let is_older = openings != built.shape.openings;

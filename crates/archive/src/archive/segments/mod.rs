@@ -30,6 +30,7 @@ pub use plybook_index::{BuiltSegment, Shape};
 use plybook_index::{
     LAST_FORMER_KIND,
     position_index::{MOST_GAMES, SegmentShape},
+    recording::IndexParts,
     trail::TrailShape,
 };
 use plybook_record::GameId;
@@ -85,6 +86,14 @@ impl Segments<'_> {
     /// Errors of SQLite, or the segments are invalid.
     pub fn trails(self) -> Result<Vec<StoredSegment<TrailShape>>> {
         self.of()
+    }
+
+    /// All parts of the index, or those that the archive has.
+    pub fn parts(self, all: bool) -> Result<IndexParts> {
+        Ok(IndexParts {
+            positions: all || !self.positions()?.is_empty(),
+            trails: all || !self.trails()?.is_empty(),
+        })
     }
 
     /// The segments of an index.

@@ -1,7 +1,6 @@
-//! Records games that are decoded for another reason, so that the segment that covers them is checked without replaying
-//! them.
+//! Records the games of a segment: those that are replayed for it, or decoded for another reason.
 
-use std::{io, ops::Range};
+use std::io;
 
 use super::{Recorded, RecordedRanges, Segments};
 use crate::{
@@ -10,10 +9,10 @@ use crate::{
 };
 use plybook_chess::chess::{Move, Variant, VariantPosition};
 use plybook_index::{
-    position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
-    trail::RecordedTrails,
+    position_index::{GameColumns, IndexedGame, SegmentBuilder},
+    recording::{IndexParts, Places, Recording},
 };
-use plybook_record::{GameId, GameRange, push_ids};
+use plybook_record::{GameId, GameRange, StoredMoves, push_ids};
 
 /// Records the games of a segment.
 #[derive(Debug)]
@@ -21,7 +20,7 @@ pub(in crate::archive) struct GameRecorder {
     state: i64,
     /// The ids of the segment.
     pub segment: GameRange,
-    builder: SegmentBuilder,
+    pub builder: SegmentBuilder,
 }
 
 /// The trails of games whose positions have been taken in, and the ids of those that have positions; in the order of the
@@ -29,7 +28,7 @@ pub(in crate::archive) struct GameRecorder {
 #[derive(Debug, Default)]
 pub(in crate::archive) struct OrderedTrails {
     ids: Vec<GameRange>,
-    trails: RecordedRanges,
+    pub trails: RecordedRanges,
 }
 
 /// What was recorded of a segment, by default nothing.
@@ -42,20 +41,10 @@ pub(in crate::archive) struct RecordedSegment {
 }
 
 /// Games that one thread has recorded.
-#[derive(Debug, Default)]
-pub(in crate::archive) struct RecordedGames {
-    positions: RecordedPositions,
-    trails: RecordedTrails,
-    games: Vec<RecordedGame>,
-}
-
-/// The places of a game in what was recorded.
 #[derive(Debug)]
-struct RecordedGame {
-    id: GameId,
-    /// `None` if it is not to be indexed.
-    positions: Option<Range<usize>>,
-    trail: Range<usize>,
+pub(in crate::archive) struct RecordedGames {
+    recording: Recording,
+    games: Vec<(GameId, Places)>,
 }
 
 impl Segments<'_> {
@@ -91,42 +80,58 @@ impl Segments<'_> {
     }
 }
 
+impl Default for RecordedGames {
+    fn default() -> RecordedGames {
+        RecordedGames { recording: Recording::of(IndexParts::ALL), games: Vec::new() }
+    }
+}
+
 impl RecordedGames {
     /// Records a game of a variant from its start; all moves must be legal.
     pub(in crate::archive) fn add(
         &mut self,
         id: GameId,
         variant: Variant,
-        start: VariantPosition,
+        start: &VariantPosition,
         moves: &[Move],
     ) {
-        let positions = self.positions.add(variant, start.clone(), moves);
-        let trail = self.trails.add(variant, start, moves);
-        self.games.push(RecordedGame { id, positions, trail });
+        self.games.push((id, self.recording.add(variant, || start.clone(), moves)));
+    }
+
+    /// Records a stored game, perhaps without its trail.
+    pub(super) fn add_stored(&mut self, game: &StoredMoves, with_trail: bool) {
+        let trails = self.recording.trails.take_if(|_| !with_trail);
+        self.games.push((game.id, self.recording.add_stored(game)));
+        self.recording.trails = self.recording.trails.take().or(trails);
+    }
+
+    /// The number of games.
+    pub(super) fn count(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// Passes on their positions, with the columns of these games by ids in ascending order. The trails are left.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub(in crate::archive) fn move_positions_to(
+        &mut self,
+        builder: &SegmentBuilder,
+        columns: &[(GameId, GameColumns)],
+    ) -> io::Result<()> {
+        let mut indexed = Vec::new();
+        for (id, places) in &mut self.games {
+            let facts = columns.binary_search_by_key(id, |(id, _)| *id).map(|place| columns[place].1);
+            places.positions.take_if(|_| facts.is_err());
+            if let (Some(positions), Ok(facts)) = (places.positions.clone(), facts) {
+                indexed.push(IndexedGame { id: *id, facts, positions });
+            }
+        }
+        builder.add(indexed, self.recording.positions.take().unwrap_or_default())
     }
 }
 
 impl GameRecorder {
-    /// Takes in the positions of games that a thread has recorded, with the columns of these games. The trails are left.
-    ///
-    /// # Errors
-    /// The disk is full.
-    pub(in crate::archive) fn take_positions(
-        &self,
-        recorded: &mut RecordedGames,
-        columns: &[(GameId, GameColumns)],
-    ) -> io::Result<()> {
-        let mut played = Vec::new();
-        for game in &mut recorded.games {
-            let facts = columns.binary_search_by_key(&game.id, |(id, _)| *id).map(|place| columns[place].1);
-            game.positions = game.positions.take().filter(|_| facts.is_ok());
-            if let (Some(positions), Ok(facts)) = (game.positions.clone(), facts) {
-                played.push(IndexedGame { id: game.id, facts, played: Played::Recorded(positions) });
-            }
-        }
-        self.builder.add_recorded(played, std::mem::take(&mut recorded.positions))
-    }
-
     /// Everything that was recorded.
     pub(in crate::archive) fn finish(self, OrderedTrails { ids, trails }: OrderedTrails) -> RecordedSegment {
         let positions = Recorded { builder: self.builder, ids, rows: StoredRows::default() };
@@ -137,10 +142,12 @@ impl GameRecorder {
 impl OrderedTrails {
     /// Adds the next games.
     pub(in crate::archive) fn add(&mut self, recorded: RecordedGames) {
-        for game in recorded.games {
-            self.trails.up_to(game.id).add_from(&recorded.trails, game.trail);
-            if game.positions.is_some() {
-                push_ids(&mut self.ids, game.id..=game.id);
+        for (id, Places { positions, trail }) in recorded.games {
+            if let (Some(trails), Some(trail)) = (&recorded.recording.trails, trail) {
+                self.trails.up_to(id).add_from(trails, trail);
+            }
+            if positions.is_some() {
+                push_ids(&mut self.ids, id..=id);
             }
         }
     }

@@ -25,15 +25,15 @@ use self::{
     counts::Counts,
     popularity::{popular, postings},
     ranks::{Beginning, Ranks},
-    recorded::{forget_games, stored_games, write_game},
+    recorded::{forget_games, stored_games},
     sketch::MOST_TAKEN_BACK,
     spill::Spill,
-    visits::{Visit, read_positions, visits_of_stored},
+    visits::{Visit, read_positions},
 };
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape};
 use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
-use plybook_record::{GameId, GameRange, GameSums, StoredMoves};
+use plybook_record::{GameId, GameRange, GameSums};
 
 /// Bytes of positions that are kept in memory.
 const IN_MEMORY: usize = 16 << 20;
@@ -59,19 +59,10 @@ struct Games {
 pub struct IndexedGame {
     /// Its id.
     pub id: GameId,
-    /// What was played.
-    pub played: Played,
+    /// The range of its positions among those that were recorded.
+    pub positions: Range<usize>,
     /// Its columns.
     pub facts: GameColumns,
-}
-
-/// What was played in a game.
-#[derive(Clone, Debug)]
-pub enum Played {
-    /// Its moves, which are replayed.
-    Moves(StoredMoves),
-    /// The range of its positions among those that were recorded when it was read.
-    Recorded(Range<usize>),
 }
 
 impl SegmentBuilder {
@@ -93,34 +84,19 @@ impl SegmentBuilder {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds games; from any thread, in any order. Games with other rules are skipped.
+    /// Adds games with their positions; from any thread, in any order.
     ///
     /// # Errors
     /// The disk is full.
-    pub fn add(&self, games: Vec<IndexedGame>) -> io::Result<()> {
-        self.add_recorded(games, RecordedPositions::default())
-    }
-
-    /// The same for games of which some were recorded.
-    ///
-    /// # Errors
-    /// The disk is full.
-    pub fn add_recorded(&self, games: Vec<IndexedGame>, mut recorded: RecordedPositions) -> io::Result<()> {
-        let (mut replayed, mut added) = (Vec::new(), Games::default());
+    pub fn add(&self, games: Vec<IndexedGame>, mut recorded: RecordedPositions) -> io::Result<()> {
+        let mut added = Games::default();
         let (mut visits, mut hashes) = (Vec::new(), Vec::new());
-        for IndexedGame { id, played, facts } in games {
-            match played {
-                Played::Recorded(place) => read_positions(recorded.store(place, id), &mut visits),
-                Played::Moves(moves) if visits_of_stored(&moves, &mut visits) => {
-                    write_game(id, &visits, &mut replayed);
-                }
-                Played::Moves(_) => continue,
-            }
+        for IndexedGame { id, positions, facts } in games {
+            read_positions(recorded.store(positions, id), &mut visits);
             self.counts.add(&visits, &mut hashes);
             added.beginnings.push(Beginning::of(id, &visits));
             added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
         }
-        self.records.add(replayed)?;
         self.records.add(recorded.bytes)?;
         let mut all = self.games();
         all.beginnings.extend(added.beginnings);

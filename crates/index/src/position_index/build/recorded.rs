@@ -63,7 +63,10 @@ impl RecordedPositions {
         self.key.take()?;
         keep_last(&mut self.visits);
         let from = self.bytes.len();
-        write_game(NOT_STORED, &self.visits, &mut self.bytes);
+        self.bytes.reserve(HEAD + self.visits.len() * POSITION);
+        self.bytes.extend_from_slice(&NOT_STORED.to_le_bytes());
+        self.bytes.extend_from_slice(&(self.visits.len() as u32).to_le_bytes());
+        write_positions(&self.visits, &mut self.bytes);
         Some(from..self.bytes.len())
     }
 
@@ -76,14 +79,6 @@ impl RecordedPositions {
         *of_id = id.to_le_bytes();
         positions
     }
-}
-
-/// Appends a game with an id.
-pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
-    bytes.reserve(HEAD + visits.len() * POSITION);
-    bytes.extend_from_slice(&id.to_le_bytes());
-    bytes.extend_from_slice(&(visits.len() as u32).to_le_bytes());
-    write_positions(visits, bytes);
 }
 
 /// The id of the first of some games, and the range of its positions.

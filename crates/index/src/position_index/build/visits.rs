@@ -1,15 +1,9 @@
 //! The positions of a game, each at its last occurrence.
 
-use std::ops::ControlFlow;
-
 use foldhash::HashSet;
 
-use crate::{
-    indexable,
-    position_index::{MoveCode, PositionKeys},
-};
+use crate::position_index::{MoveCode, PositionKeys};
 use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, whole_key};
-use plybook_record::StoredMoves;
 
 /// The last occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,23 +11,6 @@ pub struct Visit {
     pub keys: PositionKeys,
     /// The move played.
     pub played: MoveCode,
-}
-
-/// The distinct positions of a stored game, in the order of their last occurrences. Returns whether to index them:
-/// damaged games are not indexed.
-pub fn visits_of_stored(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
-    visits.clear();
-    let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start)) else {
-        return false;
-    };
-    let Ok(replay) = game.replay(start.clone()) else { return false };
-    let mut key = RunningKey::of(&start);
-    let replayed = replay.run(|position: &QuickChess, m: Option<Move>| {
-        visit(&mut key, position, m, visits);
-        ControlFlow::Continue(())
-    });
-    keep_last(visits);
-    replayed.is_ok()
 }
 
 /// Continues with a position, and the move before it.
