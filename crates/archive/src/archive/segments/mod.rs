@@ -3,6 +3,7 @@
 
 mod blocks;
 mod build;
+mod build_trails;
 mod change;
 mod check;
 mod recorder;
@@ -15,7 +16,8 @@ use twox_hash::XxHash3_64;
 
 pub use self::{
     blocks::SegmentBlocks,
-    build::{IndexableGame, Recorded, RecordedRange, RecordedRanges, gaps},
+    build::{IndexableGame, Recorded, gaps},
+    build_trails::{RecordedRange, RecordedRanges},
     check::IndexFlaws,
 };
 pub(super) use self::{
