@@ -19,7 +19,6 @@ use crate::{
     query::RecordedParts,
     record::{GameRange, push_ids},
     recording::{IndexParts, Places, Recording},
-    trail,
 };
 
 /// Recording starts at this many source bytes; for less, allocating its buffers costs more than it saves.
@@ -108,7 +107,7 @@ impl Recorder {
     pub(super) fn go_on(&mut self, batch: Recording, rows: &StoredRows) {
         self.rows.extend(rows);
         let positions = batch.positions.unwrap_or_default();
-        let is_too_much = self.games > position_index::MOST_GAMES.min(trail::MOST_GAMES).into();
+        let is_too_much = self.games > position_index::MOST_GAMES.into();
         self.positions.take_if(|recorder| is_too_much || !recorder.go_on(positions));
         self.trails.take_if(|_| is_too_much);
     }
@@ -208,7 +207,7 @@ mod tests {
             };
             Recorder { games, ..Recorder::new(settings) }.is_full()
         };
-        let last = u64::from(position_index::MOST_GAMES.min(trail::MOST_GAMES) - MARGIN);
+        let last = u64::from(position_index::MOST_GAMES - MARGIN);
         assert!(!of(true, 0, last) && of(true, 0, last + 1));
         assert!(!of(true, 10, 9) && of(true, 10, 10));
         assert!(!of(false, 10, 10) && !Recorder::default().is_full());

@@ -38,7 +38,7 @@ const LAYERS: [&[&str]; 15] = [
     ],
     &["record"],
     &["functions"],
-    &["position_index", "trail", "index"],
+    &["position_index", "trail", "recording"],
     &["archive"],
     &["query", "import", "stats", "report", "export", "edit"],
     &["parts"],

@@ -10,16 +10,9 @@ use crate::{
         Archive, ArchiveError, BuiltSegment, IndexFlaws, Recorded, RecordedRanges, Result, Shape,
         StoredSegment,
     },
-    position_index::{self, SegmentShape},
+    position_index::{MOST_GAMES, SegmentShape},
     recording::IndexParts,
-    trail::{self, TrailShape},
-};
-
-/// The most games of a segment.
-const MOST_GAMES: u32 = if position_index::MOST_GAMES < trail::MOST_GAMES {
-    position_index::MOST_GAMES
-} else {
-    trail::MOST_GAMES
+    trail::TrailShape,
 };
 
 /// What was built of a part of the index.

@@ -30,7 +30,7 @@ pub use self::{
     phrases::{Change, PHRASES, Phrase},
     read::{Moment, TrailReader},
     recorded::RecordedTrails,
-    segment::{MOST_GAMES, Part, TrailBuilder, TrailRow, TrailShape, Trails},
+    segment::{Part, TrailBuilder, TrailRow, TrailShape, Trails},
 };
 
 /// The number of this kind of segment, including the version of its format.

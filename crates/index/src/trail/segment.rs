@@ -9,16 +9,16 @@ use super::{
     phrases::{NO_TRAIL, PHRASES},
     recorded::RecordedGame,
 };
-use crate::{BuiltSegment, Shape, blocks_of, position_index::Column};
+use crate::{
+    BuiltSegment, Shape, blocks_of,
+    position_index::{Column, MOST_GAMES},
+};
 use plybook_record::GameId;
 
 /// Games in a row. Rows can be read independently, and so by several threads.
 // Trails have variable lengths, so a thread needs to know where to start. With one offset pair per 1,024 games the
 // part is small, and a row is still only a fraction of a millisecond of work.
 const GAMES_A_ROW: usize = 1024;
-
-/// Most games in a segment.
-pub const MOST_GAMES: u32 = 1 << 20;
 
 /// The allowed target sizes of a block.
 const BLOCK_BYTES: RangeInclusive<u32> = 64..=1 << 16;
