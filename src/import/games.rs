@@ -250,22 +250,19 @@ impl Item {
 
 impl Observer<QuickChess> for &mut Games<'_> {
     fn begin(&mut self, start: &QuickChess) {
-        self.recording.positions.iter_mut().for_each(|to| to.begin(start));
-        self.recording.trails.iter_mut().for_each(|to| to.begin(start));
+        self.recording.begin(start);
     }
 
     #[inline]
     fn moved(&mut self, m: Move, position: &QuickChess) {
-        self.recording.positions.iter_mut().for_each(|to| to.go_on(m, position));
-        self.recording.trails.iter_mut().for_each(|to| to.go_on(m, position));
+        self.recording.go_on(m, position);
     }
 
     fn ended(&mut self, last: &QuickChess) {
-        self.recording.trails.iter_mut().for_each(|to| to.end(last));
+        self.recording.end(last);
     }
 
     fn forget(&mut self) {
-        self.recording.positions.iter_mut().for_each(|to| to.forget());
-        self.recording.trails.iter_mut().for_each(|to| to.forget());
+        self.recording.forget();
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::{ControlFlow, Range};
 
 use crate::{indexable, position_index::RecordedPositions, trail::RecordedTrails};
-use plybook_chess::chess::{Move, Variant, VariantPosition};
+use plybook_chess::chess::{Move, Position, QuickChess, Variant, VariantPosition};
 use plybook_record::StoredMoves;
 
 /// Parts of the index, which are built or recorded for.
@@ -56,42 +56,77 @@ impl Recording {
 
     /// Records a game of a variant from its start, unless it was recorded while it was read; all moves must be legal.
     pub fn add(&mut self, variant: Variant, start: impl Fn() -> VariantPosition, moves: &[Move]) -> Places {
-        let Recording { positions, trails } = self;
-        let positions =
-            positions.as_mut().and_then(|to| to.add_shown().or_else(|| to.add(variant, start(), moves)));
-        let trail =
-            trails.as_mut().map(|to| to.add_shown().unwrap_or_else(|| to.add(variant, start(), moves)));
-        Places { positions, trail }
+        let shown = self.add_shown();
+        if shown.positions.is_some() || shown.trail.is_some() {
+            return shown;
+        }
+        if let Some(mut position) = indexable(variant, start()) {
+            self.begin(&position);
+            for &m in moves {
+                position.play_unchecked(m);
+                self.go_on(m, &position);
+            }
+            self.end(&position);
+        }
+        self.add_any()
     }
 
     /// Records a stored game, which is replayed once. Damaged games are not indexed.
     pub fn add_stored(&mut self, game: &StoredMoves) -> Places {
-        self.replay(game);
-        let Recording { positions, trails } = self;
+        let start = game.start().ok().and_then(|start| indexable(game.variant, start));
+        if let Some(start) = start
+            && let Ok(replay) = game.replay(start.clone())
+        {
+            self.begin(&start);
+            let replayed = replay.run(|position, m| {
+                m.into_iter().for_each(|m| self.go_on(m, position));
+                ControlFlow::Continue(())
+            });
+            match replayed {
+                Ok(Some((last, _))) => self.end(&last),
+                _ => self.forget(),
+            }
+        }
+        self.add_any()
+    }
+
+    /// Starts recording a game of chess, with the usual start position or one that may be indexed.
+    pub fn begin(&mut self, start: &QuickChess) {
+        self.positions.iter_mut().for_each(|to| to.begin(start));
+        self.trails.iter_mut().for_each(|to| to.begin(start));
+    }
+
+    /// Records a move, and the position after it.
+    #[inline]
+    pub fn go_on(&mut self, m: Move, position: &QuickChess) {
+        self.positions.iter_mut().for_each(|to| to.go_on(m, position));
+        self.trails.iter_mut().for_each(|to| to.go_on(m, position));
+    }
+
+    /// Records the last position.
+    pub fn end(&mut self, last: &QuickChess) {
+        self.trails.iter_mut().for_each(|to| to.end(last));
+    }
+
+    /// Discards the current game.
+    pub fn forget(&mut self) {
+        self.positions.iter_mut().for_each(RecordedPositions::forget);
+        self.trails.iter_mut().for_each(RecordedTrails::forget);
+    }
+
+    /// Finishes the current game, if one was recorded.
+    fn add_shown(&mut self) -> Places {
         Places {
-            positions: positions.as_mut().and_then(RecordedPositions::add_shown),
-            trail: trails.as_mut().map(|to| to.add_shown().unwrap_or_else(|| to.add_without())),
+            positions: self.positions.as_mut().and_then(RecordedPositions::add_shown),
+            trail: self.trails.as_mut().and_then(RecordedTrails::add_shown),
         }
     }
 
-    /// Records a stored game, if it is to be indexed.
-    fn replay(&mut self, game: &StoredMoves) {
-        let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start)) else { return };
-        let Ok(replay) = game.replay(start.clone()) else { return };
-        let (mut positions, mut trails) = (self.positions.as_mut(), self.trails.as_mut());
-        positions.iter_mut().for_each(|to| to.begin(&start));
-        trails.iter_mut().for_each(|to| to.begin(&start));
-        let replayed = replay.run(|position, m| {
-            if let Some(m) = m {
-                positions.iter_mut().for_each(|to| to.go_on(m, position));
-                trails.iter_mut().for_each(|to| to.go_on(m, position));
-            }
-            ControlFlow::Continue(())
-        });
-        match replayed {
-            Ok(Some((last, _))) => trails.into_iter().for_each(|to| to.end(&last)),
-            _ => positions.into_iter().for_each(RecordedPositions::forget),
-        }
+    /// Finishes the current game; one that was not recorded has no trail.
+    fn add_any(&mut self) -> Places {
+        let Places { positions, trail } = self.add_shown();
+        let without = || self.trails.as_mut().map(RecordedTrails::add_without);
+        Places { positions, trail: trail.or_else(without) }
     }
 }
 

@@ -9,8 +9,7 @@ use super::{
     phrases::NO_TRAIL,
     write::{Event, write},
 };
-use crate::indexable;
-use plybook_chess::chess::{Move, Position, QuickChess, Variant, VariantPosition};
+use plybook_chess::chess::{Move, Position, QuickChess};
 
 /// Most bytes of the pawns of a game: the length is one byte.
 const LONGEST_PAWNS: usize = 255;
@@ -30,20 +29,6 @@ pub struct RecordedTrails {
 }
 
 impl RecordedTrails {
-    /// Records a game of a variant from its start; all moves must be legal. Returns its range.
-    pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Range<usize> {
-        self.forget();
-        if let Some(mut position) = indexable(variant, start) {
-            self.begin(&position);
-            for &m in moves {
-                position.play_unchecked(m);
-                self.go_on(m, &position);
-            }
-            self.end(&position);
-        }
-        self.add_shown().unwrap_or_else(|| self.add_without())
-    }
-
     /// Starts recording a game of standard chess or Chess960.
     pub fn begin(&mut self, start: &QuickChess) {
         self.begins_as_usual =

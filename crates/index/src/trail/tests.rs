@@ -153,11 +153,11 @@ fn checks_at_the_end_of_a_game_do_not_count_in_the_next() {
     let (before, last) = moves.split_at(3);
     let mut position = shakmaty::Chess::default();
     before.iter().for_each(|m| position.play_unchecked(*m));
-    let mut recorded = RecordedTrails::default();
-    recorded.add(Variant::Standard, VariantPosition::default(), &moves);
-    recorded.add(Variant::Standard, VariantPosition::Chess(position), last);
+    let mut recording = Recording::of(IndexParts::TRAILS);
+    recording.add(Variant::Standard, VariantPosition::default, &moves);
+    recording.add(Variant::Standard, || VariantPosition::Chess(position.clone()), last);
     let mut builder = TrailBuilder::new(1);
-    builder.push([1, 2], &recorded);
+    builder.push([1, 2], &recording.trails.unwrap());
     let trails = trails(&builder.finish(2, 100));
     assert_eq!([1, 2].map(|id| trails.facts(id).checks()), [1, 1]);
 }

@@ -4,8 +4,7 @@
 use std::ops::Range;
 
 use super::visits::{POSITION, Visit, keep_last, visit, write_positions};
-use crate::indexable;
-use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition};
+use plybook_chess::chess::{Move, QuickChess, RunningKey};
 use plybook_record::GameId;
 
 /// Bytes of a game's header.
@@ -26,18 +25,6 @@ pub struct RecordedPositions {
 }
 
 impl RecordedPositions {
-    /// Records a game of a variant from its start; all moves must be legal. Returns its range; `None` if it is not to
-    /// be indexed.
-    pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Option<Range<usize>> {
-        let mut position = indexable(variant, start)?;
-        self.begin(&position);
-        for &m in moves {
-            position.play_unchecked(m);
-            self.go_on(m, &position);
-        }
-        self.add_shown()
-    }
-
     /// Starts recording a game of chess, with the usual start position or one that may be indexed.
     pub fn begin(&mut self, start: &QuickChess) {
         self.visits.clear();
