@@ -36,7 +36,7 @@ use plybook_chess::openings::{OpeningId, Openings};
 use plybook_record::{GameId, GameRange, GameSums};
 
 /// Bytes of positions that are kept in memory.
-const IN_MEMORY: usize = 16 << 20;
+const IN_MEMORY: usize = 4 << 20;
 
 /// A segment that is being built.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use super::{
-    counts::{COMMON_MINORS, Common, POPULAR, Parted},
+    counts::{COMMON_MINORS, Common, FEWER, POPULAR, Parted},
     entries::{Entries, GameEntries},
     ranks::Ranks,
     recorded::stored_games,
@@ -68,7 +68,7 @@ pub fn popular(
 ) -> io::Result<Popular> {
     let games = ranks.places.len();
     let shares = Shares::new(u64::MAX, games);
-    let minors = Sketch::of_games(games, COMMON_MINORS);
+    let minors = Sketch::of_games(games / FEWER, COMMON_MINORS);
     let mut popular = Popular {
         positions: 0,
         rows: Vec::new(),
@@ -89,7 +89,7 @@ pub fn popular(
             popular.others.extend(share.others);
         }
     }
-    popular.minors = minors.often(games);
+    popular.minors = minors.often(games / FEWER);
     Ok(popular)
 }
 
