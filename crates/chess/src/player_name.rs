@@ -62,9 +62,13 @@ impl PlayerPattern {
         PlayerPattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
     }
 
-    /// Whether a name that does not match may be a misspelled match: its family name or a given name differs by one
-    /// letter.
+    /// Whether a name that does not match may be a misspelled match.
     pub fn is_similar_to(&self, name: &str) -> bool {
+        self.resembles(name) && !self.fits(name)
+    }
+
+    /// Whether a name may be a misspelled match: its family name or a given name differs by at most one letter.
+    pub fn resembles(&self, name: &str) -> bool {
         // Compares the part before a comma, unless it may be more than a family name.
         let family =
             name.split_once(',').filter(|(before, _)| !before.contains([':', '/', '&', '+', '(', '.']));
@@ -76,7 +80,7 @@ impl PlayerPattern {
         let of = NameReadings::new(name);
         let is_similar =
             |one: &OneOf| matches!(one, OneOf::People(people) if people.spelled.is_similar_to(&of));
-        self.0.iter().any(is_similar) && !self.fits(name)
+        self.0.iter().any(is_similar)
     }
 
     /// Whether a name matches, as defined by [`same_player`].

@@ -1,7 +1,7 @@
-//! The players whose names match a pattern. A command looks for them several times (to say whose games they are, to find
-//! the games, for each page of a list), and all names are compared each time, which takes longer than finding the games.
+//! The players whose names match a pattern, and those beside them. A command looks for them several times (to say whose
+//! games they are, to find the games, for each page of a list), and comparing all names takes longer than finding the games.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, Error, Result, types::ValueRef};
 
@@ -10,15 +10,24 @@ use plybook_chess::{limits::MAX_NAME_BYTES, player_name::PlayerPattern};
 /// Patterns that are remembered: those of player, opponent, White and Black.
 const PATTERNS: usize = 4;
 
-/// The latest patterns that a connection was asked for, and the ids of the players that match them.
+/// The latest patterns that a connection was asked for, and what was found.
 #[derive(Debug, Default)]
-pub(super) struct NamedPlayers(Mutex<Vec<Named>>);
+pub(super) struct NamedPlayers(Mutex<Vec<Found>>);
 
 #[derive(Debug)]
-struct Named {
+struct Found {
     pattern: String,
     state: State,
-    ids: Vec<i64>,
+    named: Arc<Named>,
+}
+
+/// The players of a pattern.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    /// The ids of those whose names match.
+    pub ids: Vec<i64>,
+    /// The others whose names may be misspellings of a matching name.
+    pub similar: Vec<(i64, String)>,
 }
 
 /// Changes when other connections have written, and with each row that this one has written.
@@ -31,30 +40,38 @@ struct State {
 impl NamedPlayers {
     /// The ids of the players whose names match a pattern.
     pub(super) fn ids(&self, db: &Connection, pattern: &str) -> Result<Vec<i64>> {
+        Ok(self.of(db, pattern)?.ids.clone())
+    }
+
+    /// The players of a pattern.
+    pub(super) fn of(&self, db: &Connection, pattern: &str) -> Result<Arc<Named>> {
         let by_others = db.pragma_query_value(None, "data_version", |row| row.get(0))?;
         let state = State { by_others, own: db.total_changes() };
         let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        latest.retain(|named| named.state == state);
-        if let Some(named) = latest.iter().find(|named| named.pattern == pattern) {
-            return Ok(named.ids.clone());
+        latest.retain(|found| found.state == state);
+        if let Some(found) = latest.iter().find(|found| found.pattern == pattern) {
+            return Ok(Arc::clone(&found.named));
         }
-        let ids = matching(db, &PlayerPattern::new(pattern))?;
+        let named = Arc::new(named(db, &PlayerPattern::new(pattern))?);
         latest.truncate(PATTERNS - 1);
-        latest.insert(0, Named { pattern: pattern.to_owned(), state, ids: ids.clone() });
-        Ok(ids)
+        latest.insert(0, Found { pattern: pattern.to_owned(), state, named: Arc::clone(&named) });
+        Ok(named)
     }
 }
 
 /// Compares all names. As a function in SQL, this takes twice as long.
-fn matching(db: &Connection, pattern: &PlayerPattern) -> Result<Vec<i64>> {
+fn named(db: &Connection, pattern: &PlayerPattern) -> Result<Named> {
     let mut players = db.prepare_cached("SELECT id, name FROM player")?;
-    let (mut rows, mut ids) = (players.query([])?, Vec::new());
+    let (mut rows, mut found) = (players.query([])?, Named::default());
     while let Some(row) = rows.next()? {
-        if pattern.fits(bounded_name(row.get_ref(1)?)?) {
-            ids.push(row.get(0)?);
+        let name = bounded_name(row.get_ref(1)?)?;
+        if pattern.fits(name) {
+            found.ids.push(row.get(0)?);
+        } else if pattern.resembles(name) {
+            found.similar.push((row.get(0)?, name.to_owned()));
         }
     }
-    Ok(ids)
+    Ok(found)
 }
 
 /// A name from a row, which may be damaged: comparing an endless one takes endless time.

@@ -43,8 +43,11 @@ impl Names<'_> {
 
     /// At most `most` players whose names do not match a pattern but may be misspellings of a matching name.
     pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>> {
-        let pattern = PlayerPattern::new(pattern);
-        self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
+        let similar = self.archive.files().query(|db| {
+            let named = db.named.of(db, pattern)?;
+            Ok(named.similar.iter().map(|(id, name)| (0, *id, name.clone())).collect())
+        })?;
+        self.most_used(NameKind::Player, first_of(similar, most), most)
     }
 
     /// At most `most` names that match a pattern or resemble it: matching names first, then those with the fewest
@@ -88,7 +91,16 @@ impl Names<'_> {
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
     ) -> Result<Vec<CountedName>> {
-        let mut candidates = self.near_by(of, distance, most)?;
+        self.most_used(of, self.near_by(of, distance, most)?, most)
+    }
+
+    /// Those of the candidates that are used: by distance, then those with most games.
+    fn most_used(
+        self,
+        of: NameKind,
+        mut candidates: Vec<Candidate>,
+        most: usize,
+    ) -> Result<Vec<CountedName>> {
         if of == NameKind::Player && candidates.len() > most + MARGIN {
             // Counting reads every game of a player, so players with few games are first excluded by an estimate.
             self.count_games(&mut candidates, estimates)?;
@@ -108,10 +120,7 @@ impl Names<'_> {
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
     ) -> Result<Vec<Candidate>> {
-        let mut candidates = joined(self.archive.files().query(|db| near_names(db, of, &distance))?);
-        candidates.sort_by_key(|name| name.distance);
-        candidates.truncate(MAX_SIMILAR_NAMES.max(most));
-        Ok(candidates)
+        Ok(first_of(self.archive.files().query(|db| near_names(db, of, &distance))?, most))
     }
 
     /// Adds the games of each name, and sorts the names by them.
@@ -153,12 +162,14 @@ fn has_name(db: &Bounded, of: NameKind, pattern: &str) -> rusqlite::Result<bool>
     })
 }
 
-/// Near names: distance, row and name.
+/// A near name: distance, row and name.
+type NearName = (usize, i64, String);
+
 fn near_names(
     db: &Connection,
     of: NameKind,
     distance: impl Fn(&str) -> Option<usize>,
-) -> rusqlite::Result<Vec<(usize, i64, String)>> {
+) -> rusqlite::Result<Vec<NearName>> {
     let mut names = db.prepare_cached(&format!("SELECT id, name FROM {of} WHERE name <> ''"))?;
     let mut rows = names.query([])?;
     let mut near = Vec::new();
@@ -171,8 +182,16 @@ fn near_names(
     Ok(near)
 }
 
+/// The candidates for the nearest names of several archives, those by distance first.
+fn first_of(near: Vec<Vec<NearName>>, most: usize) -> Vec<Candidate> {
+    let mut candidates = joined(near);
+    candidates.sort_by_key(|name| name.distance);
+    candidates.truncate(MAX_SIMILAR_NAMES.max(most));
+    candidates
+}
+
 /// The names of several archives without duplicates.
-fn joined(near: Vec<Vec<(usize, i64, String)>>) -> Vec<Candidate> {
+fn joined(near: Vec<Vec<NearName>>) -> Vec<Candidate> {
     let parts = near.len();
     let mut names: BTreeMap<String, Candidate> = BTreeMap::new();
     for (number, near) in near.into_iter().enumerate() {
