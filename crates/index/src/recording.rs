@@ -56,8 +56,8 @@ impl Recording {
 
     /// Records a game of a variant from its start, unless it was recorded while it was read; all moves must be legal.
     pub fn add(&mut self, variant: Variant, start: impl Fn() -> VariantPosition, moves: &[Move]) -> Places {
-        let shown = self.add_shown();
-        if shown.positions.is_some() || shown.trail.is_some() {
+        let (shown, is_wanted) = (self.add_shown(), self.positions.is_some() || self.trails.is_some());
+        if !is_wanted || shown.positions.is_some() || shown.trail.is_some() {
             return shown;
         }
         if let Some(mut position) = indexable(variant, start()) {

@@ -189,7 +189,7 @@ impl<'a> Segments<'a> {
         });
         in_batches_in_order(
             games,
-            |(moves, _)| bytes_of(moves),
+            |(moves, _)| moves.memory(),
             |games| {
                 let mut recorded = RecordedGames::default();
                 games.iter().for_each(|(moves, _)| {
@@ -222,7 +222,7 @@ impl<'a> Segments<'a> {
 
     /// The games of chess in a range of ids, for an index.
     pub fn indexable_games(self, ids: GameRange) -> impl Iterator<Item = Result<IndexableGame>> + use<'a> {
-        let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + bytes_of(&game.moves);
+        let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.memory();
         let filter = Filter { ids: Some(ids.into()), ..Filter::default() };
         self.archive.pages(
             &filter,
@@ -236,8 +236,4 @@ impl<'a> Segments<'a> {
         let read = |_: &Archive, row: &Row<'_>| read_row(row, 1).map(Some);
         self.archive.pages(filter, Selected { columns, tables: "", read, bytes: |_| size_of::<IndexedRow>() })
     }
-}
-
-pub(super) fn bytes_of(game: &StoredMoves) -> usize {
-    size_of::<StoredMoves>() + game.moves.len()
 }

@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, ops::ControlFlow};
 
-use super::{
-    BuiltSegment, Segments, StoredSegment,
-    build::{bytes_of, gaps},
-};
+use super::{BuiltSegment, Segments, StoredSegment, build::gaps};
 use crate::archive::{ArchiveFile, Filter, Result, StoredRows, error::stop_if, in_batches_in_order};
 use plybook_index::{
     recording::{IndexParts, Recording},
@@ -126,7 +123,7 @@ impl Segments<'_> {
         }
         in_batches_in_order(
             self.archive.moves(&Filter { ids: Some(ids.into()), ..Filter::default() }),
-            bytes_of,
+            StoredMoves::memory,
             |games| (games.iter().map(|game| game.id).collect::<Vec<_>>(), recorded_trails(&games)),
             |(ids, trails)| {
                 builder.push(ids, &trails);
