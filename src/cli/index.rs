@@ -86,9 +86,12 @@ impl Index {
             Some(IndexPart::Trails) => IndexParts::TRAILS,
         };
         let built = build_index(&archive, parts, RecordedParts::default(), self.watch(&archive)?)?;
-        if !self.quiet && !built.stopped() {
-            built.positions.iter().try_for_each(|report| print_index(report, IndexPart::Positions))?;
-            built.trails.iter().try_for_each(|report| print_index(report, IndexPart::Trails))?;
+        let is_complete = !built.stopped();
+        for report in built.positions.iter().filter(|report| !self.quiet && !report.stopped) {
+            print_index(report, IndexPart::Positions)?;
+        }
+        for report in built.trails.iter().filter(|_| !self.quiet && is_complete) {
+            print_index(report, IndexPart::Trails)?;
         }
         archive.finish()?;
         Ok(ExitStatus::Complete)

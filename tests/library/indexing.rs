@@ -341,6 +341,36 @@ fn hold_once_stored(bench: &Bench, games: i64) -> Option<Connection> {
 
 #[test]
 #[cfg(unix)]
+fn an_index_that_was_stopped_is_not_said_to_be_complete() {
+    let sources = parts(3_000, 1);
+    sources.import(&["0.pgn"]);
+    let mut stopped = 0;
+    for delay in (10..400).step_by(10) {
+        let bench = sources.twin();
+        let mut command = bench.command(&["index"]);
+        let index = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(delay));
+        crate::common::signals::signal(index.id(), "INT");
+        let output = index.wait_with_output().unwrap();
+        if output.status.code() != Some(130) {
+            continue;
+        }
+        let said = text(&output.stdout);
+        assert!(!said.contains("all games"), "{said}");
+        // What it says is done is done.
+        assert_eq!(said.contains("indexed"), covered(&bench)[0] > 0, "{said}");
+        bench.ok(&["index"]);
+        assert!(bench.ok(&["verify"]).contains("all intact"));
+        stopped += 1;
+        if stopped == 3 {
+            return;
+        }
+    }
+    panic!("no index was stopped while it was built");
+}
+
+#[test]
+#[cfg(unix)]
 fn ctrl_c_while_an_import_indexes_keeps_the_games() {
     let sources = parts(3_000, 1);
     let stored = sources.twin().import(&["0.pgn"])["stored"].as_i64().unwrap();

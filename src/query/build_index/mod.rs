@@ -140,7 +140,7 @@ impl<'a, W: FnMut(u64, u64) -> ControlFlow<()>> Building<'a, W> {
         Ok(Building { archive, bytes, positions, trails, watch })
     }
 
-    /// Builds all segments that are due. Those of trails that are in place are not read from games again.
+    /// Builds all segments that are due. The trails of games that have not changed are kept.
     fn build(mut self, parts: IndexParts, recorded: RecordedParts) -> Result<IndexReports> {
         let RecordedParts { positions: mut recorded, trails: mut recorded_trails } = recorded;
         while parts.positions
