@@ -222,7 +222,7 @@ fn known_trails(state: &Archive, plan: &Plan<TrailShape>, recorded: &mut Recorde
         false => RecordedRanges::default(),
     };
     // Damaged ones are replaced by those of a replay.
-    known.join(state.segments().recorded_trails(plan.games()).unwrap_or_default());
+    known.join(state.segments().stored_trails(plan.games()).unwrap_or_default());
     known
 }
 

@@ -165,6 +165,7 @@ fn has_name(db: &Bounded, of: NameKind, pattern: &str) -> rusqlite::Result<bool>
 /// A near name: distance, row and name.
 type NearName = (usize, i64, String);
 
+/// The near names of a file.
 fn near_names(
     db: &Connection,
     of: NameKind,

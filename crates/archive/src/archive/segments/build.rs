@@ -35,9 +35,14 @@ pub struct Recorded {
 impl Recorded {
     /// Whether all of them are in a range.
     pub fn is_within(&self, range: GameRange) -> bool {
-        self.ids.first().is_some_and(|ids| ids.start >= range.start)
-            && self.ids.last().is_some_and(|ids| ids.last <= range.last)
+        are_within(&self.ids, range)
     }
+}
+
+/// Whether there are ascending ranges, and all are within another one.
+pub(super) fn are_within(ids: &[GameRange], range: GameRange) -> bool {
+    ids.first().is_some_and(|ids| ids.start >= range.start)
+        && ids.last().is_some_and(|ids| ids.last <= range.last)
 }
 
 /// The ids of a range that ranges in it, in ascending order, do not cover.
@@ -158,9 +163,9 @@ impl<'a> Segments<'a> {
         };
         let replayed: u64 = others.iter().map(count).sum();
         let mut watch_all = |seen| watch(all - replayed + seen);
-        let replayed = self.replay_into(&builder, others, &missing, &mut watch_all, &of_disk)?;
+        let recorded = self.replay_into(&builder, others, &missing, &mut watch_all, &of_disk)?;
         if let Some(trails) = trails {
-            trails.join(replayed);
+            trails.join(recorded);
         }
         stop_if(watch(all))?;
         // It takes a while, and is not stopped after it: what has been built would be lost.

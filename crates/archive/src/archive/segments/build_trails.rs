@@ -2,7 +2,10 @@
 
 use std::{collections::HashMap, ops::ControlFlow};
 
-use super::{BuiltSegment, Segments, StoredSegment, build::gaps};
+use super::{
+    BuiltSegment, Segments, StoredSegment,
+    build::{are_within, gaps},
+};
 use crate::archive::{ArchiveFile, Filter, Result, StoredRows, error::stop_if, in_batches_in_order};
 use plybook_index::{
     recording::{IndexParts, Recording},
@@ -14,10 +17,8 @@ use plybook_record::{GameId, GameRange, StoredMoves};
 /// replayed.
 #[derive(Clone, Debug)]
 pub struct RecordedRange {
-    /// The first id.
-    pub first: GameId,
-    /// The last id.
-    pub last: GameId,
+    /// Their ids.
+    pub ids: GameRange,
     /// Their trails, in the order of the ids.
     pub trails: RecordedTrails,
 }
@@ -34,37 +35,39 @@ pub struct RecordedRanges {
 impl RecordedRanges {
     /// Whether there are any, and all of them are in a range.
     pub fn is_within(&self, range: GameRange) -> bool {
-        self.ranges.first().is_some_and(|first| first.first >= range.start)
-            && self.ranges.last().is_some_and(|last| last.last <= range.last)
+        are_within(&self.ids(), range)
+    }
+
+    fn ids(&self) -> Vec<GameRange> {
+        self.ranges.iter().map(|range| range.ids).collect()
     }
 
     /// The ids of a range without recorded trails, in ascending order.
     pub(super) fn missing_in(&self, games: GameRange) -> Vec<GameRange> {
-        let covered = self.ranges.iter().map(|range| (range.first..=range.last).into());
-        gaps(&covered.collect::<Vec<_>>(), games)
+        gaps(&self.ids(), games)
     }
 
     /// Adds the trails of other ids.
     pub fn join(&mut self, others: RecordedRanges) {
         self.ranges.extend(others.ranges);
-        self.ranges.sort_unstable_by_key(|range| range.first);
+        self.ranges.sort_unstable_by_key(|range| range.ids.start);
     }
 
     /// The trails after which that of the game with an id comes; ids must be in ascending order.
     pub fn up_to(&mut self, id: GameId) -> &mut RecordedTrails {
-        if self.ranges.last().is_none_or(|range| range.last + 1 != id) {
-            self.ranges.push(RecordedRange { first: id, last: id, trails: RecordedTrails::default() });
+        if self.ranges.last().is_none_or(|range| range.ids.last + 1 != id) {
+            self.ranges.push(RecordedRange { ids: (id..=id).into(), trails: RecordedTrails::default() });
         }
         let place = self.ranges.len() - 1;
         let range = &mut self.ranges[place];
-        range.last = id;
+        range.ids.last = id;
         &mut range.trails
     }
 }
 
 impl Segments<'_> {
-    /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed,
-    /// and may stop the build.
+    /// Builds the trails of a range of ids from one state of the archive, in blocks of about this size. Recorded trails in
+    /// the range are not replayed. `watch` receives the number of games processed, and may stop the build.
     pub fn build_trails(
         self,
         ids: GameRange,
@@ -79,16 +82,16 @@ impl Segments<'_> {
         let changed = self.changed(&recorded.rows)?;
         let recorded = if changed.is_some() { recorded.ranges.as_slice() } else { &[] };
         let changed = changed.unwrap_or_default();
-        for range in recorded.iter().filter(|range| ids.start <= range.first && range.last <= ids.last) {
+        for RecordedRange { ids: GameRange { start, last }, trails } in recorded {
             // Never two of one game: the second one would become that of the next.
-            if range.first < next {
+            if *start < next || *last > ids.last {
                 continue;
             }
-            self.replay_trails((next..=range.first - 1).into(), &mut builder, &mut watch)?;
-            let own = changed.iter().filter(|id| (range.first..=range.last).contains(*id));
-            let trails = self.trails_of(own.copied().collect())?;
-            builder.push_but(range.first..=range.last, &range.trails, &trails);
-            next = range.last + 1;
+            self.replay_trails((next..=start - 1).into(), &mut builder, &mut watch)?;
+            let own = changed.iter().filter(|id| (start..=last).contains(id));
+            let others = self.trails_of(own.copied().collect())?;
+            builder.push_but(*start..=*last, trails, &others);
+            next = last + 1;
         }
         self.replay_trails((next..=ids.last).into(), &mut builder, &mut watch)?;
         Ok(builder.finish(ids.last, block_bytes))
@@ -106,7 +109,7 @@ impl Segments<'_> {
             self.archive.moves(&Filter { among: Some(ids.into_iter().collect()), ..Filter::default() })
         {
             let game = game?;
-            found.insert(game.id, recorded_trails(std::slice::from_ref(&game)));
+            found.insert(game.id, replayed_trails(std::slice::from_ref(&game)));
         }
         Ok(found)
     }
@@ -124,7 +127,7 @@ impl Segments<'_> {
         in_batches_in_order(
             self.archive.moves(&Filter { ids: Some(ids.into()), ..Filter::default() }),
             StoredMoves::memory,
-            |games| (games.iter().map(|game| game.id).collect::<Vec<_>>(), recorded_trails(&games)),
+            |games| (games.iter().map(|game| game.id).collect::<Vec<_>>(), replayed_trails(&games)),
             |(ids, trails)| {
                 builder.push(ids, &trails);
                 stop_if(watch(builder.games()))
@@ -136,7 +139,7 @@ impl Segments<'_> {
     ///
     /// # Errors
     /// Errors of SQLite, or they are damaged.
-    pub fn recorded_trails(self, ids: GameRange) -> Result<RecordedRanges> {
+    pub fn stored_trails(self, ids: GameRange) -> Result<RecordedRanges> {
         let mut recorded = RecordedRanges::default();
         let is_within =
             |segment: &&StoredSegment<_>| ids.contains(&segment.first) && ids.contains(&segment.last);
@@ -167,7 +170,7 @@ impl Segments<'_> {
 }
 
 /// The trails of some games, by replaying them.
-fn recorded_trails(games: &[StoredMoves]) -> RecordedTrails {
+fn replayed_trails(games: &[StoredMoves]) -> RecordedTrails {
     let mut recording = Recording::of(IndexParts::TRAILS);
     for game in games {
         recording.add_stored(game);
