@@ -171,3 +171,29 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Few<T> {
 fn array<'de, T: Deserialize<'de>>(text: Option<&'de str>) -> Option<Vec<T>> {
     text.map_or(Some(Vec::new()), |text| serde_json::from_str(text).ok().map(|Few(values)| values))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_in_turn_with_one_list_of_names_or_slots_keep_their_own_values() {
+        let tags = |name: &str, slot: &str, value: &str| {
+            let row = GameRow {
+                names: format!("[\"{name}\"]"),
+                slots: format!("[\"{slot}\"]"),
+                tags: Some(format!("[{value}]")),
+                ..GameRow::default()
+            };
+            let tags = read_tags(&row, GameKind::from_id(0).unwrap(), |_| None)?;
+            tags.iter().map(|(name, value)| format!("{name} {value}")).next()
+        };
+        for _ in 0..2 {
+            assert_eq!(tags("A", "number", "5").as_deref(), Some("A 5"));
+            assert_eq!(tags("A", "signed", "5").as_deref(), Some("A +5"));
+            assert_eq!(tags("B", "signed", "5").as_deref(), Some("B +5"));
+            assert_eq!(tags("B", "none", "5"), None);
+        }
+    }
+}
