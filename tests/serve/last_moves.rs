@@ -28,8 +28,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const QUEEN: &str = "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1";
 const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
 
-/// The number of games from which the index stores the sums of a move, and of the end.
-const SUMMED: usize = 4096;
+/// The number of games of a position from which the index stores the sums of its moves.
+const SUMMED: usize = 8192;
 
 /// Games of one start position and one line. From 16 games on, a position is popular in the index.
 const LINES: [(&str, &str, usize); 22] = [

@@ -190,10 +190,8 @@ impl<'a> ExploredSegment<'a> {
         // A segment stores the id of the best game as an offset.
         let in_archive = |best: BestGame| BestGame { id: first + best.id, ..best };
         let add = |(played, (_, sums)): (&Option<u16>, &(MoveCode, Option<GameSums>))| {
-            // Some of the games that ended here may have moved from here before.
-            // Stored sums make the start position as fast as any other one. They cannot be filtered, and the sum of the
-            // games that ended here is not used: it contains games that had moved from here before and count under that
-            // move.
+            // Stored sums make the start position as fast as any other one, but cannot be filtered. Some of the games
+            // that ended here may have moved from here before.
             let sums = sums.filter(|_| played.is_some() && self.mask.is_none());
             let sums = sums.map(|sums| GameSums { best: sums.best.map(in_archive), ..sums });
             sums.inspect(|sums| tally.add_sums(sums, *played)).is_some()

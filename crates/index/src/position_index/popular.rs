@@ -4,8 +4,8 @@
 //!
 //! A row: the number of its records (16 bits), then each record: the lowest 24 bits of its key, the length of the rest
 //! in bits (Exp-Golomb, order 9), and the rest: the number of games (order 5), the number of different moves minus one
-//! (order 1); each move, whether its sums follow (from 4,096 games on), and the sums; then the runs: their number
-//! (order 4), the order of the codes of their distances (6 bits), and for each run whether it follows immediately,
+//! (order 1); each move, whether its sums follow (in positions of 8,192 games or more), and the sums; then the runs:
+//! their number (order 4), the order of the codes of their distances (6 bits), and for each run whether it follows immediately,
 //! otherwise its distance minus one; its length minus one (order 0); the index of its move in the list (in the minimum
 //! number of bits).
 
@@ -18,10 +18,11 @@ use crate::width;
 use plybook_chess::bits::{BitReader, Bits};
 use plybook_record::GameSums;
 
-/// The sums of a move are stored from this many games on.
-// Without sums, every explorer query would add up the columns of all games, a few nanoseconds per game. For fewer
-// games than this that is fast enough, and the sums would only take space.
-pub(super) const SUMMED: u32 = 4096;
+/// The sums of the moves of a position are stored from this many games on.
+// Without sums, every explorer query would add up the columns of all games. For fewer games than this that is fast
+// enough. Rare moves have sums too: they take 0.04 bytes per game, and without them the explorer would read a page of
+// each column for each of these moves.
+pub(super) const SUMMED: u32 = 8192;
 
 /// Bits of the key in a record; the row determines the others.
 // Rows are found by their first keys, so the upper bits are nearly determined. A wrong match costs time only, because
@@ -62,8 +63,8 @@ impl Run {
 pub struct PopularPosition {
     /// The number of games.
     pub games: u32,
-    /// The different moves that were played at the last occurrence of the position, with sums over their games if there
-    /// are many.
+    /// The different moves that were played at the last occurrence of the position, with sums over their games if the
+    /// position has many.
     pub moves: Vec<(MoveCode, Option<GameSums>)>,
     /// The games, by sort position.
     pub runs: Vec<Run>,
@@ -83,13 +84,14 @@ impl PopularPosition {
                 _ => position.runs.push(Run { first: rank, games: 1, played }),
             }
         }
-        let summed = |code: MoveCode| {
-            let ranks = || games.iter().filter(|game| game.1 == code).map(|game| game.0);
-            (ranks().count() >= SUMMED as usize).then(|| sums(&ranks().collect::<Vec<_>>()))
+        let sums_of = |code: MoveCode| {
+            let ranks = games.iter().filter(|game| game.1 == code).map(|game| game.0);
+            sums(&ranks.collect::<Vec<_>>())
         };
-        // Sums are only computed if there are enough games at all.
-        let many = games.len() >= SUMMED as usize;
-        position.moves = codes.into_iter().map(|code| (code, many.then(|| summed(code)).flatten())).collect();
+        // Games that ended here may have moved from here before, so their sums would be of no use.
+        let is_summed = |code: MoveCode| position.games >= SUMMED && code != MoveCode::ENDED;
+        position.moves =
+            codes.into_iter().map(|code| (code, is_summed(code).then(|| sums_of(code)))).collect();
         position
     }
 

@@ -82,15 +82,20 @@ proptest! {
 }
 
 #[test]
-fn sums_are_stored_only_for_frequent_moves() {
-    let games: Vec<_> = (0..2 * SUMMED).map(|rank| (rank, MoveCode(7 + u16::from(rank > SUMMED)))).collect();
+fn sums_are_stored_for_all_moves_of_positions_with_many_games() {
+    let played = |rank| if rank < 2 { MoveCode::ENDED } else { MoveCode(7 + u16::from(rank == 2)) };
+    let games: Vec<_> = (0..SUMMED).map(|rank| (rank, played(rank))).collect();
     let position = PopularPosition::of(&games, sums);
-    let [(_, Some(sums)), (_, None)] = position.moves.as_slice() else { panic!("{:?}", position.moves) };
-    assert_eq!((sums.games(), position.runs.len()), (u64::from(SUMMED) + 1, 2));
+    let [(MoveCode::ENDED, None), (_, Some(often)), (_, Some(once))] = position.moves.as_slice() else {
+        panic!("{:?}", position.moves)
+    };
+    assert_eq!((often.games(), once.games(), position.runs.len()), (u64::from(SUMMED) - 3, 1, 3));
     let row = rows(&[(9, position.clone())], 1000).remove(0).1;
-    assert_eq!(find(&row, 9, 2 * SUMMED), Ok(vec![position]));
+    assert_eq!(find(&row, 9, SUMMED), Ok(vec![position]));
     // Sort positions that do not exist in the segment.
-    assert_eq!(find(&row, 9, 2 * SUMMED - 1), Err(DamagedIndex));
+    assert_eq!(find(&row, 9, SUMMED - 1), Err(DamagedIndex));
+    let fewer = PopularPosition::of(&games[1..], sums);
+    assert!(fewer.moves.iter().all(|(_, sums)| sums.is_none()));
 }
 
 #[test]
