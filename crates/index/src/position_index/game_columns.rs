@@ -81,6 +81,12 @@ impl GameColumns {
         GameMetadata { id, result: result_of(self.result.into()), white_elo, black_elo, date }
     }
 
+    /// From the numbers of all columns, in the order of [`ColumnOf::ALL`].
+    pub(super) fn of(numbers: [u32; ColumnOf::ALL.len()]) -> GameColumns {
+        let [result, white_elo, black_elo, date, white, black, speed, casual, opening, plies] = numbers;
+        GameColumns { result, white_elo, black_elo, date, white, black, speed, casual, opening, plies }
+    }
+
     /// The number in a column.
     pub fn get(&self, column: ColumnOf) -> u32 {
         let GameColumns { result, white_elo, black_elo, date, white, black, speed, casual, opening, plies } =

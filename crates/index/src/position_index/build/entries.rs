@@ -4,9 +4,10 @@
 use std::{io, path::Path};
 
 use super::{sketch::Often, spill::Spill};
+use crate::position_index::keys::whole_hash;
 
 /// Bytes of entries that are kept in memory.
-const IN_MEMORY: usize = 4 << 20;
+const IN_MEMORY: usize = 1 << 20;
 
 /// Bytes of a chunk.
 const TOGETHER: usize = 1 << 18;
@@ -87,6 +88,17 @@ impl Entries {
             batch.extend_from_slice(&word.to_le_bytes());
         }
         if batch.len() < TOGETHER { Ok(()) } else { self.keep(std::mem::take(batch)) }
+    }
+
+    /// Adds positions by their whole keys, each with the sort position of a game.
+    pub fn add_positions(&self, positions: &[(u64, u32)]) -> io::Result<()> {
+        let (mut batch, mut entry) = (Vec::new(), GameEntries::default());
+        for &(key, rank) in positions {
+            entry.clear();
+            entry.push(whole_hash(key));
+            self.add(&mut batch, rank, &entry)?;
+        }
+        self.keep(batch)
     }
 
     /// Stores a buffer.

@@ -3,26 +3,24 @@
 
 mod counts;
 mod entries;
+mod game_list;
 mod popularity;
 mod ranks;
+mod reached;
 mod recorded;
 mod shares;
 mod sketch;
 mod spill;
 mod visits;
 
-use std::{
-    io,
-    ops::Range,
-    path::Path,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{io, ops::Range, path::Path};
 
 use rayon::prelude::*;
 
 pub use self::recorded::RecordedPositions;
 use self::{
     counts::Counts,
+    game_list::{GameList, ListedGames},
     popularity::{popular, postings},
     ranks::{Beginning, Ranks},
     recorded::{forget_games, stored_games},
@@ -30,13 +28,13 @@ use self::{
     spill::Spill,
     visits::{Visit, read_positions},
 };
-use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape};
+use super::{Column, ColumnOf, GameColumns, NamedRow, Part, SegmentShape};
 use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
 use plybook_record::{GameId, GameRange, GameSums};
 
 /// Bytes of positions that are kept in memory.
-const IN_MEMORY: usize = 4 << 20;
+const IN_MEMORY: usize = 1 << 20;
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -44,14 +42,8 @@ pub struct SegmentBuilder {
     /// The [recorded] positions of the games.
     records: Spill,
     counts: Counts,
-    games: Mutex<Games>,
+    games: GameList,
     openings: &'static Openings,
-}
-
-#[derive(Debug, Default)]
-struct Games {
-    beginnings: Vec<Beginning>,
-    facts: Vec<(GameId, GameColumns)>,
 }
 
 /// A game to be indexed.
@@ -72,16 +64,9 @@ impl SegmentBuilder {
         SegmentBuilder {
             records: Spill::new(folder, IN_MEMORY),
             counts: Counts::new(games),
-            games: Mutex::new(Games {
-                beginnings: Vec::with_capacity(games.min(MOST_GAMES as usize)),
-                facts: Vec::with_capacity(games.min(MOST_GAMES as usize)),
-            }),
+            games: GameList::new(folder),
             openings: Openings::standard(),
         }
-    }
-
-    fn games(&self) -> MutexGuard<'_, Games> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds games with their positions; from any thread, in any order.
@@ -89,19 +74,16 @@ impl SegmentBuilder {
     /// # Errors
     /// The disk is full.
     pub fn add(&self, games: Vec<IndexedGame>, mut recorded: RecordedPositions) -> io::Result<()> {
-        let mut added = Games::default();
+        let mut added = ListedGames::default();
         let (mut visits, mut hashes) = (Vec::new(), Vec::new());
         for IndexedGame { id, positions, facts } in games {
             read_positions(recorded.store(positions, id), &mut visits);
             self.counts.add(&visits, &mut hashes);
-            added.beginnings.push(Beginning::of(id, &visits));
-            added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
+            let columns = GameColumns { opening: opening(self.openings, &visits), ..facts };
+            added.push(&Beginning::of(id, &visits), &columns);
         }
         self.records.add(recorded.bytes)?;
-        let mut all = self.games();
-        all.beginnings.extend(added.beginnings);
-        all.facts.extend(added.facts);
-        Ok(())
+        self.games.add(added)
     }
 
     /// The same without some games, by their ids in ascending order.
@@ -113,7 +95,8 @@ impl SegmentBuilder {
             return Ok(self);
         }
         let is_left_out = |id: GameId| left_out.binary_search(&id).is_ok();
-        let SegmentBuilder { records, counts, .. } = &mut self;
+        let SegmentBuilder { records, counts, games, .. } = &mut self;
+        games.forget(is_left_out)?;
         records.change(|bytes| {
             forget_games(bytes, is_left_out, |game| {
                 let (mut visits, mut hashes) = (Vec::new(), Vec::new());
@@ -131,9 +114,6 @@ impl SegmentBuilder {
                 Ok(())
             })?;
         }
-        let games = self.games.get_mut().unwrap_or_else(PoisonError::into_inner);
-        games.beginnings.retain(|game| !is_left_out(game.id));
-        games.facts.retain(|(id, _)| !is_left_out(*id));
         Ok(self)
     }
 
@@ -144,9 +124,8 @@ impl SegmentBuilder {
     pub fn finish(self, ids: GameRange, bytes: usize) -> io::Result<BuiltSegment<SegmentShape>> {
         let SegmentBuilder { records, counts, games, openings } = self;
         let common = counts.common(usize::try_from(ids.last - ids.start).unwrap_or(0) + 1);
-        let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ranks = Ranks::new(beginnings, ids);
-        let facts = ranks.in_order(facts);
+        let ranks = Ranks::new(games.beginnings()?, ids);
+        let facts = games.columns(&ranks)?;
         let sums = |games: &[u32]| sums(games, &facts, &ranks.places);
         let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
         let mut blocks = Vec::new();
@@ -165,12 +144,14 @@ impl SegmentBuilder {
         };
         // Freed on another thread, because releasing this much memory and a file takes a while.
         rayon::spawn(|| drop((records, common)));
-        let (postings, columns) =
-            rayon::join(|| postings(&popular, ranks.places.len(), bytes), || columns(&facts, &ranks.places));
-        let (postings, rows) = postings?;
+        for (part, column) in columns(&facts, &ranks.places) {
+            blocks.extend(blocks_of(part.number(), &column, bytes));
+        }
+        // Before the postings, which take more memory than anything else.
+        drop(facts);
+        let (postings, rows) = postings(&popular, ranks.places.len(), bytes)?;
         shape.postings = postings;
         shape.posting_rows = push_rows(&mut blocks, [Part::Postings, Part::PostingsFirst], rows, bytes);
-        blocks.extend(columns.iter().flat_map(|(part, column)| blocks_of(part.number(), column, bytes)));
         blocks.sort_unstable_by_key(|&(part, number, _)| (part, number));
         Ok(BuiltSegment { shape, blocks })
     }

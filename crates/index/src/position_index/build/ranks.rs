@@ -15,14 +15,17 @@ const PLIES: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Beginning {
     /// The bytes of moves, eight per word starting at the top, because comparing words is faster than comparing bytes.
-    moves: [u64; PLIES / 8],
+    pub(super) moves: [u64; Beginning::WORDS],
     pub(super) id: GameId,
 }
 
 impl Beginning {
+    /// Words of moves.
+    pub const WORDS: usize = PLIES / 8;
+
     /// The beginning of a game.
     pub fn of(id: GameId, visits: &[Visit]) -> Beginning {
-        let mut moves = [0; PLIES / 8];
+        let mut moves = [0; Beginning::WORDS];
         for (word, visits) in moves.iter_mut().zip(visits.chunks(8)) {
             let bytes = (0..8).map(|at| visits.get(at).map_or(0, |visit| visit.played.byte()));
             *word = bytes.fold(0, |word, byte| word << 8 | u64::from(byte));
@@ -55,17 +58,6 @@ impl Ranks {
             }
         }
         Ranks { places, first: ids.start, ranks }
-    }
-
-    /// Values of games, reordered by sort position.
-    pub fn in_order<T: Clone + Default>(&self, games: Vec<(GameId, T)>) -> Vec<T> {
-        let mut ordered = vec![T::default(); self.places.len()];
-        for (id, of_game) in games {
-            if let Some(slot) = ordered.get_mut(self.of(id) as usize) {
-                *slot = of_game;
-            }
-        }
-        ordered
     }
 
     /// The sort position of a game.

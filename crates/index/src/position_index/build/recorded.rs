@@ -11,7 +11,7 @@ use plybook_record::GameId;
 const HEAD: usize = 12;
 
 /// The id of a game that was read but not stored.
-const NOT_STORED: GameId = 0;
+pub(super) const NOT_STORED: GameId = 0;
 
 /// The positions of games. They share one buffer: allocating and freeing memory per game would take longer than
 /// recording it.
