@@ -24,11 +24,6 @@ use plybook_record::GameSums;
 /// Approximate number of popular positions per game.
 const POSITIONS_A_GAME: usize = 20;
 
-/// Number of games whose positions, and whose postings, are sorted together.
-// Each part reads all positions again, which takes long, or all entries, which does not.
-const GAMES_AT_ONCE: usize = 5 << 16;
-const POSTED_AT_ONCE: usize = GAMES_AT_ONCE / 2;
-
 /// The popular positions of all games.
 #[derive(Debug)]
 pub struct Popular {
@@ -61,7 +56,7 @@ pub fn popular(
         entry_count: 0,
         minors: Often::default(),
     };
-    for part in shares.parts(GAMES_AT_ONCE) {
+    for part in shares.parts() {
         // The records are read once per part. Entries are collected in the first pass only: they do not depend on the
         // part.
         let on_the_way = Some((&minors, &popular.entries)).filter(|_| part.start == 0);
@@ -168,7 +163,7 @@ pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(Po
     let shape = PostingsShape::new(games as u64, *entry_count);
     let shares = Shares::new((shape.buckets * shape.games).saturating_sub(1), games);
     let mut rows = Vec::new();
-    for part in shares.parts(POSTED_AT_ONCE) {
+    for part in shares.parts() {
         let new = || shares.room(&part, *entry_count as usize, Vec::with_capacity);
         let found = entries.fold(minors, new, |found: &mut Vec<Vec<u64>>, rank, hash| {
             push(found, shares, &part, shape.posting(hash, rank));
