@@ -21,7 +21,7 @@ const IN_MEMORY: usize = 1 << 20;
 
 /// Words of a game: its id, the words of its moves, and its columns in pairs.
 const WORDS: usize = 1 + Beginning::WORDS + PAIRS;
-const PAIRS: usize = ColumnOf::ALL.len() / 2;
+const PAIRS: usize = ColumnOf::ALL.len().div_ceil(2);
 
 /// Bytes of a game.
 const GAME: usize = 8 * WORDS;
@@ -108,4 +108,36 @@ fn games(bytes: &[u8]) -> impl Iterator<Item = (Beginning, GameColumns)> {
         (Beginning { moves, id: id.cast_signed() }, GameColumns::of(numbers))
     });
     games.filter(|(beginning, _)| beginning.id != NOT_STORED)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn listed_games_come_back_in_order_without_forgotten_ones(
+            games in prop::collection::vec((any::<[u64; 4]>(), any::<[u32; 10]>()), 1..60),
+            forgotten: u64,
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let mut list = GameList::new(folder.path());
+            let is_forgotten = |id: GameId| forgotten >> id & 1 == 1;
+            for (id, (moves, numbers)) in (1..).zip(&games) {
+                let mut listed = ListedGames::default();
+                listed.push(&Beginning { moves: *moves, id }, &GameColumns::of(*numbers));
+                list.add(listed).unwrap();
+            }
+            list.forget(is_forgotten).unwrap();
+            let mut expected: Vec<_> = (1..).zip(games).filter(|(id, _)| !is_forgotten(*id)).collect();
+            expected.sort_by_key(|(id, (moves, _))| (*moves, *id));
+            let ranks = Ranks::new(list.beginnings().unwrap(), (1..=60).into());
+            let places: Vec<u32> = expected.iter().map(|(id, _)| *id as u32 - 1).collect();
+            prop_assert_eq!(&ranks.places, &places);
+            let columns: Vec<_> = expected.iter().map(|(_, (_, numbers))| GameColumns::of(*numbers)).collect();
+            prop_assert_eq!(list.columns(&ranks).unwrap(), columns);
+        }
+    }
 }
