@@ -393,10 +393,15 @@ fn the_blocks_of_known_games_are_frozen() {
     let (generator, mut many) = (Generator::new(7), String::new());
     (0..200).for_each(|event| generator.write_event(event, 50, &mut many));
     std::fs::write(folder.path().join("many.pgn"), many).unwrap();
+    let opening = |round: i32| if round % 100 > 0 { "1. e4 e5" } else { "1. d4" };
+    let short = (0..8192)
+        .map(|round| format!("[Round \"{round}\"]\n[WhiteElo \"2500\"]\n\n{} 1-0\n\n", opening(round)));
+    std::fs::write(folder.path().join("short.pgn"), short.collect::<String>()).unwrap();
     let few = [data("famous.pgn"), data("chess960.pgn")];
     for (sources, shape, hash) in [
         (&few[..], FEW, 14688135893896854334),
         (&[folder.path().join("many.pgn")], MANY, 4213257320018056085),
+        (&[folder.path().join("short.pgn")], SHORT, 3772629370974768608),
     ] {
         let path = folder.path().join(format!("{hash}.db"));
         import_paths(&path, sources, &Options::default()).unwrap();
@@ -410,5 +415,7 @@ fn the_blocks_of_known_games_are_frozen() {
 }
 
 const FEW: &str = r#"{"games":63,"popular_positions":4,"popular_rows":1,"posting_rows":1,"postings":{"games":63,"buckets":851,"order":5},"row_bytes":1000,"openings":42774296}"#;
+/// With the sums of moves.
+const SHORT: &str = r#"{"games":8192,"popular_positions":4,"popular_rows":2,"posting_rows":0,"postings":{"games":8192,"buckets":1,"order":12},"row_bytes":1000,"openings":42774296}"#;
 /// With common pawns and arrangements.
 const MANY: &str = r#"{"games":3097,"popular_positions":259,"popular_rows":7,"posting_rows":94,"postings":{"games":3097,"buckets":56541,"order":11},"row_bytes":1000,"openings":42774296}"#;

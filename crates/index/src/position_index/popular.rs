@@ -4,10 +4,10 @@
 //!
 //! A row: the number of its records (16 bits), then each record: the lowest 24 bits of its key, the length of the rest
 //! in bits (Exp-Golomb, order 9), and the rest: the number of games (order 5), the number of different moves minus one
-//! (order 1); each move, whether its sums follow (in positions of 8,192 games or more), and the sums; then the runs:
-//! their number (order 4), the order of the codes of their distances (6 bits), and for each run whether it follows immediately,
-//! otherwise its distance minus one; its length minus one (order 0); the index of its move in the list (in the minimum
-//! number of bits).
+//! (order 1); each move, whether its sums follow (in positions of 8,192 games or more, except for the end), and the
+//! sums; then the runs: their number (order 4), the order of the codes of their distances (6 bits), and for each run
+//! whether it follows immediately, otherwise its distance minus one; its length minus one (order 0); the index of its
+//! move in the list (in the minimum number of bits).
 
 use super::{
     DamagedIndex, NamedRow,
@@ -18,7 +18,7 @@ use crate::width;
 use plybook_chess::bits::{BitReader, Bits};
 use plybook_record::GameSums;
 
-/// The sums of the moves of a position are stored from this many games on.
+/// The sums of the moves of a position, except for the end, are stored from this many games on.
 // Without sums, every explorer query would add up the columns of all games. For fewer games than this that is fast
 // enough. Rare moves have sums too: they take 0.04 bytes per game, and without them the explorer would read a page of
 // each column for each of these moves.

@@ -3,11 +3,11 @@
 
 use std::{io, path::Path};
 
-use super::{sketch::Often, spill::Spill};
+use super::{
+    sketch::Often,
+    spill::{IN_MEMORY, Spill},
+};
 use crate::position_index::keys::whole_hash;
-
-/// Bytes of entries that are kept in memory.
-const IN_MEMORY: usize = 1 << 20;
 
 /// Bytes of a chunk.
 const TOGETHER: usize = 1 << 18;

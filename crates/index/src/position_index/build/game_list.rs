@@ -1,8 +1,7 @@
 //! The beginnings and the columns of the games of a segment, in an unnamed file until the segment is finished: in memory
-//! they would take as much as the counters.
+//! they would take 80 bytes per game.
 
 use std::{
-    array::from_fn,
     io,
     path::Path,
     sync::{Mutex, PoisonError},
@@ -11,36 +10,33 @@ use std::{
 use super::{
     ranks::{Beginning, Ranks},
     recorded::NOT_STORED,
-    spill::Spill,
+    shares::joined,
+    spill::{IN_MEMORY, Spill},
 };
 use crate::position_index::{ColumnOf, GameColumns};
 use plybook_record::GameId;
 
-/// Bytes that are kept in memory.
-const IN_MEMORY: usize = 1 << 20;
+/// Bytes of the beginning of a game: its id and the words of its moves.
+const BEGINNING: usize = 8 * (1 + Beginning::WORDS);
 
-/// Words of a game: its id, the words of its moves, and its columns in pairs.
-const WORDS: usize = 1 + Beginning::WORDS + PAIRS;
-const PAIRS: usize = ColumnOf::ALL.len().div_ceil(2);
+/// Bytes of a game: its beginning and its columns.
+const GAME: usize = BEGINNING + 4 * ColumnOf::ALL.len();
 
-/// Bytes of a game.
-const GAME: usize = 8 * WORDS;
-
-/// The games of a segment.
+/// All games of a segment.
 #[derive(Debug)]
 pub struct GameList(Spill);
 
-/// Some games.
+/// Encoded games, to be added together.
 #[derive(Debug, Default)]
 pub struct ListedGames(Vec<u8>);
 
 impl ListedGames {
     /// Adds a game.
     pub fn push(&mut self, beginning: &Beginning, columns: &GameColumns) {
-        let number = |at: usize| ColumnOf::ALL.get(at).map_or(0, |&of| u64::from(columns.get(of)));
-        let pairs: [u64; PAIRS] = from_fn(|pair| number(2 * pair) | number(2 * pair + 1) << 32);
-        let words = [beginning.id.cast_unsigned()].into_iter().chain(beginning.moves).chain(pairs);
-        words.for_each(|word| self.0.extend(word.to_le_bytes()));
+        let ListedGames(bytes) = self;
+        bytes.extend(beginning.id.to_le_bytes());
+        beginning.moves.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+        ColumnOf::ALL.iter().for_each(|of| bytes.extend(columns.get(*of).to_le_bytes()));
     }
 }
 
@@ -75,17 +71,16 @@ impl GameList {
             beginnings.extend(games(bytes).map(|(beginning, _)| beginning));
             Ok(())
         })?;
-        Ok(beginnings.concat())
+        Ok(joined(beginnings))
     }
 
     /// The columns of all games, by sort position.
     pub fn columns(&self, ranks: &Ranks) -> io::Result<Vec<GameColumns>> {
         let ordered = Mutex::new(vec![GameColumns::default(); ranks.places.len()]);
-        let ordered_now = || ordered.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.fold(
             || (),
             |(), bytes| {
-                let mut ordered = ordered_now();
+                let mut ordered = ordered.lock().unwrap_or_else(PoisonError::into_inner);
                 for (game, columns) in games(bytes) {
                     if let Some(slot) = ordered.get_mut(ranks.of(game.id) as usize) {
                         *slot = columns;
@@ -94,18 +89,19 @@ impl GameList {
                 Ok(())
             },
         )?;
-        Ok(std::mem::take(&mut *ordered_now()))
+        Ok(ordered.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// The games of a chunk that have not been forgotten.
 fn games(bytes: &[u8]) -> impl Iterator<Item = (Beginning, GameColumns)> {
-    let games = bytes.as_chunks::<GAME>().0.iter().map(|game| {
-        let words = game.as_chunks::<8>().0;
-        let [id, moves @ .., a, b, c, d, e]: [u64; WORDS] = from_fn(|at| u64::from_le_bytes(words[at]));
-        let pairs = [a, b, c, d, e];
-        let numbers = from_fn(|at| (pairs[at / 2] >> (32 * (at % 2))) as u32);
-        (Beginning { moves, id: id.cast_signed() }, GameColumns::of(numbers))
+    let games = bytes.as_chunks::<GAME>().0.iter().filter_map(|game| {
+        let (beginning, columns) = game.split_at(BEGINNING);
+        let (id, moves) = beginning.as_chunks().0.split_first()?;
+        let moves: [[u8; 8]; Beginning::WORDS] = moves.try_into().ok()?;
+        let columns: [[u8; 4]; ColumnOf::ALL.len()] = columns.as_chunks().0.try_into().ok()?;
+        let beginning = Beginning { moves: moves.map(u64::from_le_bytes), id: GameId::from_le_bytes(*id) };
+        Some((beginning, GameColumns::of(columns.map(u32::from_le_bytes))))
     });
     games.filter(|(beginning, _)| beginning.id != NOT_STORED)
 }
@@ -123,7 +119,8 @@ mod tests {
             forgotten: u64,
         ) {
             let folder = tempfile::tempdir().unwrap();
-            let mut list = GameList::new(folder.path());
+            // Some of them are kept in memory.
+            let mut list = GameList(Spill::new(folder.path(), 10 * GAME));
             let is_forgotten = |id: GameId| forgotten >> id & 1 == 1;
             for (id, (moves, numbers)) in (1..).zip(&games) {
                 let mut listed = ListedGames::default();

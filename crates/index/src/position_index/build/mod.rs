@@ -25,16 +25,13 @@ use self::{
     ranks::{Beginning, Ranks},
     recorded::{forget_games, stored_games},
     sketch::MOST_TAKEN_BACK,
-    spill::Spill,
+    spill::{IN_MEMORY, Spill},
     visits::{Visit, read_positions},
 };
 use super::{Column, ColumnOf, GameColumns, NamedRow, Part, SegmentShape};
 use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
 use plybook_record::{GameId, GameRange, GameSums};
-
-/// Bytes of positions that are kept in memory.
-const IN_MEMORY: usize = 1 << 20;
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -142,12 +139,12 @@ impl SegmentBuilder {
             openings: openings.version(),
             ..SegmentShape::default()
         };
-        // Freed on another thread, because releasing this much memory and a file takes a while.
-        rayon::spawn(|| drop((records, common)));
+        // Freed on another thread, because releasing large files takes a while.
+        rayon::spawn(|| drop((records, games, common)));
         for (part, column) in columns(&facts, &ranks.places) {
             blocks.extend(blocks_of(part.number(), &column, bytes));
         }
-        // Before the postings, which take more memory than anything else.
+        // Before the postings, when there is the most in memory.
         drop(facts);
         let (postings, rows) = postings(&popular, ranks.places.len(), bytes)?;
         shape.postings = postings;

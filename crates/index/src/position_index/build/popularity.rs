@@ -57,16 +57,15 @@ pub fn popular(
         minors: Often::default(),
     };
     for part in shares.parts() {
-        // The records are read once per part. Entries are collected in the first pass only: they do not depend on the
-        // part.
+        // The records are read once per part. The entries of positions that cannot be popular do not depend on the part.
         let on_the_way = Some((&minors, &popular.entries)).filter(|_| part.start == 0);
-        let (found, entries) = reached(records, ranks, common, shares, &part, on_the_way)?;
-        popular.entry_count += entries;
-        let share = |found| Share::of(&ReachedPositions::of(found), &sums, &popular.entries, bytes);
+        let (found, entry_count) = reached(records, ranks, common, shares, &part, on_the_way)?;
+        popular.entry_count += entry_count;
+        let share = |found| Share::of(&ReachedPositions::of(found)?, &sums, &popular.entries, bytes);
         for share in by_share(found).into_par_iter().map(share).collect::<io::Result<Vec<_>>>()? {
             popular.positions += share.positions;
             popular.rows.extend(share.rows);
-            popular.entry_count += share.entries;
+            popular.entry_count += share.entry_count;
         }
     }
     popular.minors = minors.often(games / FEWER);
@@ -129,7 +128,7 @@ struct Share {
     positions: u64,
     rows: Vec<NamedRow>,
     /// The number of entries for positions that seemed popular and are not.
-    entries: u64,
+    entry_count: u64,
 }
 
 impl Share {
@@ -152,7 +151,7 @@ impl Share {
         Ok(Share {
             positions: positions.len() as u64,
             rows: rows(&positions, bytes),
-            entries: others.len() as u64,
+            entry_count: others.len() as u64,
         })
     }
 }

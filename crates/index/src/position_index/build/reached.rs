@@ -1,21 +1,27 @@
 //! The games that reach the positions of a share, as a thread finds them, and those of all threads together.
 
+use std::io;
+
 use foldhash::HashMap;
 
-use crate::position_index::MoveCode;
+use crate::position_index::{MOST_GAMES, MoveCode};
 
-/// A game in a position: from the top, the number of the position, the sort position of the game (20 bits), and the move
-/// played (16 bits). Sorting a single number needs no unpredictable branch per comparison.
-// With the key instead of its number a game would need 16 bytes, and sorting them half again as much time.
+/// A game in a position: from the top, the number of the position (28 bits), the sort position of the game (20 bits), and
+/// the move played (16 bits). Sorting a single number needs no unpredictable branch per comparison.
+// With the key instead of its number, a game would need 16 bytes.
 type Reached = u64;
 
 const RANK: u32 = 16;
 const NUMBER: u32 = RANK + 20;
+const _: () = assert!(MOST_GAMES <= 1 << (NUMBER - RANK));
+
+/// The most positions of a share. There are a few thousand, unless the games are endless.
+const MOST_POSITIONS: usize = 1 << (64 - NUMBER);
 
 /// The games that a thread has found.
 #[derive(Debug, Default)]
 pub struct FoundGames {
-    /// The number of each position, by its whole key.
+    /// The number of each position, by its whole key, in the order in which they were found.
     numbers: HashMap<u64, u64>,
     games: Vec<Reached>,
 }
@@ -25,7 +31,7 @@ pub struct FoundGames {
 pub struct ReachedPositions {
     /// The whole keys of the positions, in ascending order.
     keys: Vec<u64>,
-    /// By the number of the position in that order, then by sort position.
+    /// Each with the number of its position in that order; in ascending order.
     games: Vec<Reached>,
 }
 
@@ -35,8 +41,7 @@ impl FoundGames {
         FoundGames { games: Vec::with_capacity(games), ..FoundGames::default() }
     }
 
-    /// Adds a game by its sort position, below [`MOST_GAMES`](crate::position_index::MOST_GAMES), in the position with a
-    /// whole key, where it played a move.
+    /// Adds a game by its sort position, below [`MOST_GAMES`], in the position with a whole key, where it played a move.
     pub fn push(&mut self, key: u64, rank: u32, MoveCode(played): MoveCode) {
         let next = self.numbers.len() as u64;
         let number = *self.numbers.entry(key).or_insert(next);
@@ -46,21 +51,28 @@ impl FoundGames {
 
 impl ReachedPositions {
     /// From what all threads have found.
-    pub fn of(found: Vec<FoundGames>) -> ReachedPositions {
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub fn of(found: Vec<FoundGames>) -> io::Result<ReachedPositions> {
         let mut keys: Vec<u64> = found.iter().flat_map(|found| found.numbers.keys().copied()).collect();
         keys.sort_unstable();
         keys.dedup();
+        if keys.len() > MOST_POSITIONS {
+            return Err(io::Error::other("the games of a segment have too many different positions"));
+        }
         let mut games = Vec::with_capacity(found.iter().map(|found| found.games.len()).sum());
-        for FoundGames { numbers, games: own } in found {
-            let mut places = vec![0; numbers.len()];
-            for (key, number) in numbers {
-                places[number as usize] = keys.partition_point(|&before| before < key) as u64;
+        for found in found {
+            let mut places = vec![0; found.numbers.len()];
+            for (key, number) in found.numbers {
+                places[number as usize] = keys.binary_search(&key).unwrap_or_default() as u64;
             }
-            let low = (1 << NUMBER) - 1;
-            games.extend(own.iter().map(|game| places[(game >> NUMBER) as usize] << NUMBER | game & low));
+            let rest = (1 << NUMBER) - 1;
+            let placed = |game: Reached| places[(game >> NUMBER) as usize] << NUMBER | game & rest;
+            games.extend(found.games.into_iter().map(placed));
         }
         games.sort_unstable();
-        ReachedPositions { keys, games }
+        Ok(ReachedPositions { keys, games })
     }
 
     /// The positions in ascending order of their keys, each with its games in ascending order.
@@ -82,7 +94,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::position_index::MOST_GAMES;
 
     proptest! {
         #[test]
@@ -99,7 +110,7 @@ mod tests {
                 }
                 found
             });
-            let reached = ReachedPositions::of(found.collect());
+            let reached = ReachedPositions::of(found.collect()).unwrap();
             expected.values_mut().for_each(|games| games.sort_unstable());
             let mut listed = BTreeMap::new();
             reached.each(|key, games| assert!(listed.insert(key, games.to_vec()).is_none()));

@@ -72,7 +72,7 @@ pub fn sorted<T: Ord + Send, R: Send>(found: Vec<Vec<Vec<T>>>, make: impl Fn(Vec
 }
 
 /// Concatenates lists.
-fn joined<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+pub fn joined<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let length: usize = lists.iter().map(Vec::len).sum();
     let mut lists = lists.into_iter();
     let mut all = lists.next().unwrap_or_default();

@@ -12,6 +12,9 @@ use std::{
 
 use rayon::prelude::*;
 
+/// Bytes of positions, of entries and of games that are kept in memory, each.
+pub const IN_MEMORY: usize = 1 << 20;
+
 /// Bytes in chunks, which are added and read from all threads.
 #[derive(Debug)]
 pub struct Spill {
