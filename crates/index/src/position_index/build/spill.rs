@@ -18,7 +18,7 @@ pub const IN_MEMORY: usize = 1 << 20;
 /// Bytes in chunks, which are added and read from all threads.
 #[derive(Debug)]
 pub struct Spill {
-    /// The directory of its file, if one is needed.
+    /// The directory of its file, if one is needed and can be created there.
     pub folder: PathBuf,
     /// Bytes that are kept in memory.
     limit: usize,
@@ -62,7 +62,7 @@ impl Spill {
             return Ok(());
         }
         if self.file.get().is_none() {
-            let _ = self.file.set(tempfile::tempfile_in(&self.folder)?);
+            let _ = self.file.set(unnamed_file(&self.folder)?);
         }
         let at = store.in_file;
         store.in_file += bytes.len() as u64;
@@ -126,6 +126,12 @@ impl Spill {
     }
 }
 
+/// A file in a directory, or in the system's for temporary files: an archive in a directory that is read only can be
+/// verified too.
+fn unnamed_file(folder: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(folder).or_else(|error| tempfile::tempfile().map_err(|_| error))
+}
+
 /// Writing and reading at an offset of a file, from several threads.
 #[cfg(unix)]
 mod at_place {
@@ -167,6 +173,18 @@ mod at_place {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_created_in_the_directory_is_created_in_that_of_the_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let spill = Spill::new(&folder.path().join("missing"), 0);
+        spill.add(vec![7; 10]).unwrap();
+        let read = |all: &mut Vec<u8>, bytes: &[u8]| {
+            all.extend(bytes);
+            Ok(())
+        };
+        assert_eq!(spill.fold(Vec::new, read).unwrap().concat(), [7; 10]);
+    }
 
     #[test]
     fn chunks_in_memory_and_in_the_file_are_changed_in_place() {
